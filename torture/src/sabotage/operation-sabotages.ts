@@ -135,7 +135,7 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
         file: `${source}/operations/kinds/refund.ts`,
         find: "const synced = await storeReports(context, storedPayment, { source: 'refund', reads: 'refunds' });",
         replace:
-          'const operations = await store.listOperations(storedPayment.reference);\n' +
+          "const operations = await store.list('operations', storedPayment.reference);\n" +
           '    const synced = { payment: storedPayment, operations, isQueryable: true };',
       },
     ],

@@ -91,8 +91,8 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/hooks/queue.ts`,
-        find: 'store.leaseHooks(at, ',
-        replace: 'store.leaseHooks(at + 86_400_000, ',
+        find: "store.lease('hooks', { now: at, ",
+        replace: "store.lease('hooks', { now: at + 86_400_000, ",
       },
     ],
     caughtBy: {
@@ -144,8 +144,8 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/sync/inbox.ts`,
-        find: 'const leased = await context.store.leaseCallbacks(now, now + leaseMs, maxQueries);',
-        replace: 'const leased = await context.store.leaseCallbacks(now, now + leaseMs, 0);',
+        find: 'until: now + leaseMs, limit: maxQueries });',
+        replace: 'until: now + leaseMs, limit: 0 });',
       },
     ],
     caughtBy: {

@@ -21,7 +21,7 @@ export class CallbackWatch {
 
   /** Counts a payment that the sweep has synced without a callback. */
   async recordSweepUpdate(paymentContext: PaymentContext, payment: Payment): Promise<void> {
-    const callbacks = await paymentContext.store.listCallbacks(payment.reference);
+    const callbacks = await paymentContext.store.list('callbacks', payment.reference);
     this.#countWithoutCallback = callbacks.length === 0 ? this.#countWithoutCallback + 1 : 0;
     if (
       this.#countWithoutCallback < warningThreshold ||

@@ -48,13 +48,13 @@ export async function sweep(
   // A backlog of payments must not stop other queries: a fifth is reserved for operations, and a fifth for the payments
   // that have been due longest.
   const reservedQueries = computeShare(paymentContext, grantedQueries / 5);
-  const reserved = await store.leaseOperationsToQuery(now, until, reservedQueries);
+  const reserved = await store.lease('operations', { now, until, limit: reservedQueries });
   const paymentQueries = grantedQueries - reserved.length;
   const longestDue = computeShare(paymentContext, paymentQueries / 4);
-  const payments = await store.leasePaymentsToQuery(now, until, paymentQueries, longestDue);
+  const payments = await store.lease('payments', { now, until, limit: paymentQueries, longestDue });
   await Promise.all(payments.map((payment) => queryPayment(paymentContext, payment, callbackWatch)));
   const remainingQueries = paymentQueries - payments.length;
-  const others = await store.leaseOperationsToQuery(now, until, remainingQueries);
+  const others = await store.lease('operations', { now, until, limit: remainingQueries });
   for (const operation of [...reserved, ...others]) await syncOperation(paymentContext, operation);
   return hasMoreCallbacks || others.length === remainingQueries;
 }

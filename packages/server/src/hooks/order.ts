@@ -2,19 +2,13 @@ import type { DueHook, HookCall, HookName } from '../model/hook.ts';
 import { isDisputed } from '../model/payments/discrepancy.ts';
 import { isEnded, type Payment } from '../model/payments/payment.ts';
 
-/**
- * What happens with a call of a hook: it is made, it waits, or it is not made any more. `withheldBecause` is the text of
- * the timeline entry.
- */
+/** A call of a hook is made, it waits, or it is not made any more because of a text for the timeline. */
 export type CallDecision = 'call' | 'wait' | { readonly withheldBecause: string };
 
 /**
- * Decides about a call that is due. The calls of a payment and of its refunds are made in the order of their
- * transitions, so a call waits while an earlier one can still be made or is dead. `earlierCalls` are the stored calls of
- * the payment before this one, in any state. Decide in the transaction that makes the call, while the payment is locked.
- *
- * `onPaid` waits for no call: those before it are about states that the payment no longer has, or wait for it. Other calls
- * wait for it by the fulfillment of their payment. None waits for the automatic refund of a second payment.
+ * Decides about a call that is due, while its payment is locked. The calls of a payment are made in the order of their
+ * transitions, so a call waits while an earlier one can still be made or is dead. `onPaid` waits for no call: those before it
+ * are about states that the payment no longer has, or wait for it by the fulfillment. None waits for an automatic refund.
  */
 export function decideCall(call: DueHook, payment: Payment, earlierCalls: readonly DueHook[]): CallDecision {
   const isOfUnknownRefund = earlierCalls.some(

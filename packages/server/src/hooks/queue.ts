@@ -53,7 +53,7 @@ export class DueHooks {
     while (!this.#isStopped && this.#running.size < maxConcurrent) {
       const at = now();
       const freeSlots = maxConcurrent - this.#running.size;
-      const leasedHooks = await store.leaseHooks(at, at + hookLeaseMs, freeSlots);
+      const leasedHooks = await store.lease('hooks', { now: at, until: at + hookLeaseMs, limit: freeSlots });
       for (const leasedHook of leasedHooks) this.#track(this.#run(this.#context, leasedHook));
       if (leasedHooks.length < freeSlots) return;
     }
@@ -85,7 +85,7 @@ export async function fulfillWhenDue(
 ): Promise<Payment> {
   const { store, now } = context;
   if (payment.fulfillment.state !== 'due' || !(isDecided || mayFulfill(payment))) return payment;
-  const calls = await store.listHooks(payment.reference);
+  const calls = await store.list('hooks', payment.reference);
   const hook = calls.find(({ name, state }) => name === 'onPaid' && state === 'due');
   if (hook?.nextAttemptAt != null && hook.nextAttemptAt <= now()) {
     const change = { attempts: hook.attempts + 1, nextAttemptAt: now() + hookLeaseMs };

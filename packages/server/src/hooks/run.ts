@@ -42,13 +42,8 @@ interface CallOptions {
 }
 
 /**
- * Calls a hook of the shop in the transaction that ends the call, unless it must wait or the payment has changed: see
- * `decideCall`. Its attempt is already counted. Therefore an attempt that ends the process is counted too. Resolves
- * with true after a success.
- *
- * Writes of the hook with `tx` take effect exactly once. Its other effects happen at least once. `key` is the same for
- * every attempt. A call never runs twice at the same time. When the hook throws, its writes are rolled back. It is
- * called again later, until `limits.fulfillAttempts` is reached.
+ * Calls a hook of the shop in the transaction that ends the call. Its attempt is already counted, so an attempt that ends the
+ * process is counted too. Resolves with true after a success.
  */
 export async function runHook(
   context: PaymentContext,

@@ -25,7 +25,7 @@ export async function releaseWaitingCalls(
   const { store, now, emit } = context;
   try {
     const at = now();
-    const calls = (await store.listHooks(payment.reference)).filter(
+    const calls = (await store.list('hooks', payment.reference)).filter(
       (call) =>
         (includesFailed || (call.attempts === 0 && call.name !== 'onPaid')) && isWaiting(call, payment, at),
     );

@@ -109,7 +109,7 @@ async function describeSecondPayment(
 ): Promise<SecondPayment | undefined> {
   if (fulfillment.state !== 'withheld') return undefined;
   if ((await findPayingPayment(store, { orderId })) === undefined) return undefined;
-  const refunds = (await store.listOperations(reference, 'refund')).filter(mayHaveMovedMoney);
+  const refunds = (await store.list('refunds', reference)).filter(mayHaveMovedMoney);
   const isReturned = state === 'refunded';
   // The store knows when a payment became refunded or refunding. It does not know when a part was returned.
   const changedAt = isReturned || state === 'refunding' ? stateChangedAt : null;

@@ -23,7 +23,7 @@ export async function isPayout(
   transaction: Pick<TransactionFields, 'channelId' | 'referenceCode'>,
 ): Promise<boolean> {
   if (isPayoutChannel(context, transaction)) return true;
-  return (await context.store.listOperations(transaction.referenceCode, 'payout')).length > 0;
+  return (await context.store.list('payouts', transaction.referenceCode)).length > 0;
 }
 
 /** Stores that a verified callback has reported a payout, so that the sweep queries it. */
@@ -31,7 +31,7 @@ export async function receivePayoutCallback(
   context: PaymentContext,
   transaction: TransactionFields,
 ): Promise<boolean> {
-  const [storedPayout] = await context.store.listOperations(transaction.referenceCode, 'payout');
+  const [storedPayout] = await context.store.list('payouts', transaction.referenceCode);
   if (storedPayout === undefined)
     return isPayoutChannel(context, transaction) && importPayout(context, transaction);
   const text = `Callback received: status ${transaction.status} (signature valid).`;

@@ -105,7 +105,7 @@ async function acceptDiscrepancy(
 /** A payout can have the reference of a payment. Its discrepancies are then those of the payment. */
 async function findSubject({ store }: PaymentContext, reference: string): Promise<'Payment' | 'Payout'> {
   if ((await store.findPayment(reference)) !== undefined) return 'Payment';
-  return (await store.listOperations(reference, 'payout')).length > 0 ? 'Payout' : 'Payment';
+  return (await store.list('payouts', reference)).length > 0 ? 'Payout' : 'Payment';
 }
 
 function isOperationCode(code: DiscrepancyCode): code is OperationDiscrepancyCode {

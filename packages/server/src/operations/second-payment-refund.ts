@@ -63,7 +63,7 @@ async function makeTry(context: PaymentContext, call: HookOfPayment): Promise<St
 }
 
 async function planStep({ store, hooks }: PaymentContext, { hook, payment }: HookOfPayment): Promise<Step> {
-  const refunds = await store.listOperations(payment.reference, 'refund');
+  const refunds = await store.list('refunds', payment.reference);
   const tries = refunds.filter(isTry);
   const refusals = tries.filter(isRefusal);
   if (tries.length === 0 && hooks.refundSecondPayment === undefined) return 'end';

@@ -94,7 +94,7 @@ export async function skipHooks(
 }
 
 async function listDeadHooks({ store }: PaymentContext, reference: string): Promise<readonly DueHook[]> {
-  return (await store.listHooks(reference)).filter((hook) => hook.state === 'dead');
+  return (await store.list('hooks', reference)).filter((hook) => hook.state === 'dead');
 }
 
 async function requeueWithheld(context: PaymentContext, payment: Payment): Promise<Payment> {

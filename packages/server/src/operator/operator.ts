@@ -218,10 +218,10 @@ async function inspect(context: PaymentContext, reference: string): Promise<Insp
   const payment = await store.findPayment(reference);
   if (payment === undefined) return undefined;
   const [timeline, callbacks, operations, hooks] = await Promise.all([
-    store.listNotes(reference),
-    store.listCallbacks(reference),
-    store.listOperations(reference),
-    store.listHooks(reference),
+    store.list('notes', reference),
+    store.list('callbacks', reference),
+    store.list('operations', reference),
+    store.list('hooks', reference),
   ]);
   const [refunds, captures] = [selectKind(operations, 'refund'), selectKind(operations, 'capture')];
   return { payment, timeline, callbacks, refunds, captures, hooks };

@@ -32,7 +32,7 @@ export interface CompareRecordsOptions {
 }
 
 export interface ReconciliationContext {
-  readonly store: Pick<Store, 'findPayments' | 'findPayment' | 'findOperations' | 'listOperations'>;
+  readonly store: Pick<Store, 'findPayments' | 'findPayment' | 'findOperations' | 'list'>;
   readonly references: References;
   readonly payouts: PayoutOptions | undefined;
 }
@@ -62,8 +62,7 @@ export async function* compareRecords(
     const period = { since: from - maxPaymentTimeMs, before: to };
     for await (const payment of listPayments(store, period)) addPayment(tables, payment, { from, to });
     for await (const payment of listPayments(store, { hasRefunds: true, before: to })) {
-      for (const refund of await store.listOperations(payment.reference, 'refund'))
-        addRefund(tables, payment, refund);
+      for (const refund of await store.list('refunds', payment.reference)) addRefund(tables, payment, refund);
     }
     const storedPayouts = hasPayouts ? listPayouts(store, period.since) : [];
     for await (const payout of payouts ?? storedPayouts) addPayout(tables, payout);

@@ -66,7 +66,7 @@ export async function start(context: PaymentContext, options: StartOptions): Pro
         return openAtCurrentPrice(context, payment, options);
     }
     if (performance.now() - startedAt > waitLimitMs) {
-      const concurrentPayment = await context.store.findAttempt(order.id, attempt);
+      const [concurrentPayment] = await context.store.findPayments({ orderId: order.id, attempt });
       const detail = 'Another payment of this order is being started. Query it before trying again.';
       throw new CheckoutProblem(
         'outcome-unknown',
@@ -173,7 +173,7 @@ async function findRepeatedPayment(
   const listedPayment = orderPayments.find((payment) => payment.attempt === attempt);
   // The list contains only the newest payments. The repeated payment may be older.
   const mayBeOlder = listedPayment === undefined && orderPayments.length >= defaultListSize;
-  return mayBeOlder ? store.findAttempt(order.id, attempt) : listedPayment;
+  return mayBeOlder ? (await store.findPayments({ orderId: order.id, attempt }))[0] : listedPayment;
 }
 
 function requireUnpaid(context: PaymentContext, payment: Payment): void {

@@ -30,7 +30,7 @@ export async function endReview(
 ): Promise<Payment | undefined> {
   const { store } = context;
   const operations =
-    payment.capturedAmount === null ? undefined : await store.listOperations(payment.reference);
+    payment.capturedAmount === null ? undefined : await store.list('operations', payment.reference);
   const stored = { payment, operations };
   const committed = await commit(context, stored, planReviewEnd(stored, end, getRules(context)));
   if (committed === undefined) return undefined;

@@ -169,7 +169,7 @@ export async function syncDueCallbacks(
 ): Promise<boolean> {
   for (let leasedCount = 0; leasedCount < maxCallbacksPerRound; leasedCount += maxQueries) {
     const now = context.now();
-    const leased = await context.store.leaseCallbacks(now, now + leaseMs, maxQueries);
+    const leased = await context.store.lease('callbacks', { now, until: now + leaseMs, limit: maxQueries });
     const areAllHandled = await syncCallbacks(
       context,
       leased.filter(({ id }) => !inbox.has(id)),

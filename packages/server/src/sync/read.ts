@@ -129,7 +129,7 @@ async function readReported(
   const mayHaveRefunds = hasChanged && hasFailed(status);
   const mayHaveCaptures = capturedAmount !== null || isPaidByCapture(payment, status);
   if (!isReported && !mayHaveRefunds && !mayHaveCaptures) return undefined;
-  const operations = await context.store.listOperations(reference);
+  const operations = await context.store.list('operations', reference);
   // A payment that ends without money may have been paid: it has refunds, or a refund decides about a capture.
   const mayBePaid = operations.some(
     (operation) => operation.kind === 'refund' || (operation.kind === 'capture' && isUndecided(operation)),
@@ -146,7 +146,7 @@ async function readRefunds(
   { reference, transactionNumber }: Pick<Payment, 'reference' | 'transactionNumber'>,
   listedOperations?: readonly Operation[],
 ): Promise<Required<ComparedOperations> & { readonly refunds: NonNullable<Reports['refunds']> }> {
-  const operations = listedOperations ?? (await context.store.listOperations(reference));
+  const operations = listedOperations ?? (await context.store.list('operations', reference));
   const reports = transactionNumber === null ? [] : await queryRefunds(context, transactionNumber);
   if (reports === undefined) return { operations, refunds: { queried: undefined } };
   const list = [...reports];

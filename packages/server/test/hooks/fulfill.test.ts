@@ -29,8 +29,8 @@ test('a fulfillment is dead after its last attempt when its handler always ends 
   // this and continues.
   expect(codes).toEqual([7, 7, 7, 0]);
   expect(await store.findPayment('RC-1')).toMatchObject({ fulfillment: { state: 'dead' } });
-  expect(await store.listHooks('RC-1')).toMatchObject([{ name: 'onPaid', state: 'dead', attempts: 3 }]);
-  const { text } = (await store.listNotes('RC-1')).at(-1) ?? {};
+  expect(await store.list('hooks', 'RC-1')).toMatchObject([{ name: 'onPaid', state: 'dead', attempts: 3 }]);
+  const { text } = (await store.list('notes', 'RC-1')).at(-1) ?? {};
   expect(text).toContain('the last attempt did not finish');
   await store.close();
   rmSync(folder, { recursive: true, force: true });

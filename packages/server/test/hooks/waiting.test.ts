@@ -27,7 +27,7 @@ async function release(
   // The function uses these members of the context only.
   const context = { store, now: () => now, startDueHooks: () => undefined } as unknown as PaymentContext;
   await releaseWaitingCalls(context, payment, options);
-  const [stored] = await store.listHooks(payment.reference);
+  const [stored] = await store.list('hooks', payment.reference);
   await store.close();
   return stored?.nextAttemptAt ?? null;
 }
@@ -63,7 +63,7 @@ it.each<[string, Partial<DueHook>, Partial<Payment>]>([
 it('a failure of the store is reported, and the calls keep their times', async () => {
   const events: unknown[] = [];
   const context = {
-    store: { listHooks: () => Promise.reject(new Error('The connection broke.')) },
+    store: { list: () => Promise.reject(new Error('The connection broke.')) },
     now: () => now,
     emit: (event: unknown) => void events.push(event),
   };

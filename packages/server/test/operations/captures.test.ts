@@ -341,7 +341,7 @@ async function reverseUndecidedCapture(): Promise<{ reference: string; transacti
   await shop.checkout.payments.sync(reference);
   now += 61_000;
   expect(await shop.checkout.payments.sync(reference)).toMatchObject({ state: 'reversed' });
-  const [decidedCapture] = await store.listOperations(reference, 'capture');
+  const [decidedCapture] = await store.list('captures', reference);
   // The payment was paid by its last capture.
   expect(decidedCapture).toMatchObject({ state: 'done' });
   await updateOperation(store, decidedCapture!, { state: 'unknown' });

@@ -290,7 +290,7 @@ it(`compareRecords finds exactly the inserted differences among ${count} payment
     },
     findPayment: () => Promise.resolve(undefined),
     findOperations: () => Promise.resolve([]),
-    listOperations: () => Promise.resolve([]),
+    list: () => Promise.resolve([]),
   };
   const kinds = ['missing', 'amount', 'duplicate', 'unknown'] as const;
   const insertedPerKind = { missing: 0, amount: 0, duplicate: 0, unknown: 0 };

@@ -377,7 +377,7 @@ it('handlers that do not end use at most half of the pool, and callbacks are sto
   );
   await twoStarted.promise;
   await store.insertCallback({ ...callback, reference: 'half-1' }, dueAt);
-  expect(await store.listCallbacks('half-1')).toHaveLength(1);
+  expect(await store.list('callbacks', 'half-1')).toHaveLength(1);
   expect(startedHandlers).toHaveLength(2);
   gate.resolve();
   expect(await Promise.all(fulfillments)).toEqual([true, true, true]);

@@ -1,4 +1,4 @@
-import type { DueHook, HookOfPayment, HookWork } from '../hook.ts';
+import type { DueHook, HookWork } from '../hook.ts';
 
 /** A function of the shop that runs in a transaction of its own. */
 export interface TransactionWork<Tx, Result> {
@@ -15,11 +15,6 @@ export interface TransactionWork<Tx, Result> {
  */
 export interface HookStore<Tx> {
   /**
-   * Leases at most `limit` hooks that are due. Each is postponed to `until`. Its `attempts` is incremented
-   * before the work starts, so that an attempt that crashes the process is counted.
-   */
-  leaseHooks(now: number, until: number, limit: number): Promise<HookOfPayment[]>;
-  /**
    * Runs `work` in the transaction that deletes the call of a hook. After `onPaid`, the fulfillment of the payment is
    * `done`. Resolves with false, without running the work, when the call is not due or
    * another attempt was counted since it was read. It also resolves with false when `check` of the work returns a
@@ -33,6 +28,4 @@ export interface HookStore<Tx> {
    * takes longer than `timeoutMs`, its writes are rolled back, and the run rejects with the same error.
    */
   runInTransaction<Result>(work: TransactionWork<Tx, Result>): Promise<Result>;
-  /** The stored calls of hooks of a payment, in the order of their transitions. A call that has succeeded is deleted. */
-  listHooks(reference: string): Promise<DueHook[]>;
 }

@@ -28,12 +28,8 @@ export interface OperationFilter {
 export interface OperationStore {
   /** Resolves with the operation that has this id, or with undefined. */
   findOperation(id: string): Promise<Operation | undefined>;
-  /** The operations with the reference of a payment or a payout, oldest first. */
-  listOperations(reference: string, kind?: OperationKind): Promise<Operation[]>;
   /** The operations that match a filter, newest first. */
   findOperations(filter: OperationFilter): Promise<Operation[]>;
-  /** Leases operations whose `nextQueryAt` is due, like `leasePaymentsToQuery`. */
-  leaseOperationsToQuery(now: number, until: number, limit: number): Promise<Operation[]>;
   /** The discrepancies that no person has accepted, newest first. */
   listDiscrepancies(filter: {
     readonly reference?: string | undefined;

@@ -3,7 +3,8 @@ import type { OrderPrice } from '../payments/order-price.ts';
 import type { OperationStore } from './operation-store.ts';
 import type { CardStore } from './card-store.ts';
 import type { RecoveryStore } from './recovery-store.ts';
-import type { FirstTry } from '../hook.ts';
+import type { DueHook, FirstTry, HookOfPayment } from '../hook.ts';
+import type { Operation } from '../operations/operation.ts';
 import type { Committed, Plan } from '../plan.ts';
 import type { DurabilityFinding } from './durability.ts';
 import type { HookStore } from './hook-store.ts';
@@ -68,6 +69,8 @@ export interface RejectedCallback {
 export interface PaymentFilter {
   /** Only payments of the order with exactly this id. */
   readonly orderId?: string | undefined;
+  /** Only the payment of the order that has this attempt key. */
+  readonly attempt?: string | undefined;
   /** Only payments in one of these states. */
   readonly states?: readonly Payment['state'][] | undefined;
   /** Only payments whose fulfillment is in one of these states. */
@@ -135,6 +138,44 @@ export interface Retention {
   readonly seedPeriodsBefore: number;
 }
 
+/** What each queue of a store contains. */
+export interface Leased {
+  /** Callbacks that are not handled, by the time at which they are due. */
+  readonly callbacks: DueCallback;
+  /** Calls of hooks. A lease increments `attempts` before the work starts, so an attempt that crashes the process is counted. */
+  readonly hooks: HookOfPayment;
+  /** Operations whose `nextQueryAt` is due. */
+  readonly operations: Operation;
+  /** Payments whose `schedule.nextQueryAt` is due. */
+  readonly payments: Payment;
+}
+
+/** The time and the size of a lease. Times are milliseconds since the Unix epoch. */
+export interface LeaseRequest {
+  readonly now: number;
+  /** The end of the lease. */
+  readonly until: number;
+  readonly limit: number;
+  /**
+   * Only for payments: if more than `limit` are due, this number of the leased ones has been due longest, and the others are
+   * those that were created last. Default 0.
+   */
+  readonly longestDue?: number | undefined;
+}
+
+/** What a store lists for a reference, oldest first. */
+export interface Listed {
+  readonly callbacks: StoredCallback;
+  /** The calls of hooks in the order of their transitions. A call that has succeeded is deleted. */
+  readonly hooks: DueHook;
+  /** The timeline. */
+  readonly notes: Note;
+  readonly operations: Operation;
+  readonly refunds: Operation;
+  readonly captures: Operation;
+  readonly payouts: Operation;
+}
+
 /**
  * The interface that every store of payments implements. The test suite in `@pgw/server/testing` checks an
  * implementation.
@@ -161,8 +202,6 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore, Operation
   insertPayment(payment: Payment, note: Note): Promise<boolean>;
   /** Resolves with the payment that has this reference, or with undefined. */
   findPayment(reference: string): Promise<Payment | undefined>;
-  /** Resolves with the payment of an order that has this attempt key, or with undefined. */
-  findAttempt(orderId: string, attempt: string): Promise<Payment | undefined>;
   /** The payments that match a filter, newest first. */
   findPayments(filter: PaymentFilter): Promise<Payment[]>;
   /**
@@ -201,28 +240,20 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore, Operation
     callback: StoredCallback,
     options: { readonly callbackUrl: string; readonly dueAt: number },
   ): Promise<CallbackReceipt | undefined>;
-  /** Leases at most `limit` due callbacks. Each is postponed to `until`. */
-  leaseCallbacks(now: number, until: number, limit: number): Promise<DueCallback[]>;
   /** Releases the leases of callbacks. Callbacks that are not handled are then due at `now`. */
   releaseCallbacks(ids: readonly string[], now: number): Promise<void>;
-  /** The callbacks of a payment, oldest first. */
-  listCallbacks(reference: string): Promise<StoredCallback[]>;
   /** Stores a rejected callback. Deletes the oldest rejected callbacks if there are more than `maxCount`. */
   insertRejectedCallback(callback: RejectedCallback, maxCount: number): Promise<void>;
   /** Rejected callbacks, newest first. */
   listRejectedCallbacks(limit: number): Promise<RejectedCallback[]>;
-  /** The timeline of a payment, oldest first. */
-  listNotes(reference: string): Promise<Note[]>;
+  /** What the store has for the reference of a payment or a payout; see {@link Listed}. */
+  list<Of extends keyof Listed>(of: Of, reference: string): Promise<Listed[Of][]>;
 
   /**
-   * Leases at most `limit` payments whose `schedule.nextQueryAt` is due. Each is postponed to `until`, so
-   * that no other process leases it. A payment is also due when its time is later than every schedule allows.
-   * Such a time was stored before the clock was set back. The other lease methods work in the same way.
-   *
-   * If more than `limit` payments are due, `longestDue` of the leased ones (default 0) have been due longest, and the
-   * others are those that were created last.
+   * Leases items of a queue that are due: each is postponed to `until`, so that no other process leases it. A time that is later
+   * than every schedule allows is due too: it was stored before the clock was set back.
    */
-  leasePaymentsToQuery(now: number, until: number, limit: number, longestDue?: number): Promise<Payment[]>;
+  lease<Queue extends keyof Leased>(queue: Queue, request: LeaseRequest): Promise<Leased[Queue][]>;
   /**
    * Takes up to `wanted` units of a quota of `perSecond` units that all processes share. Resolves with the
    * number of granted units.

@@ -56,7 +56,7 @@ const captureKind: RequestedKind<CaptureOptions, CaptureResponse> = {
     const payment = await findDecidedPayment(context, reference);
     // Read after the payment: a capture that is stored in between increments the payment's version, so
     // `insertOperation` stores nothing.
-    const earlierCaptures = await store.listOperations(reference, 'capture');
+    const earlierCaptures = await store.list('captures', reference);
     const operation = buildCapture(context, id, { payment, options, earlierCaptures });
     return {
       operation,
@@ -100,7 +100,7 @@ async function findDecidedPayment(context: PaymentContext, reference: string): P
   if (payment === undefined)
     throw createOperationError({ kind: 'capture', reference }, 'there is no such payment');
   if (payment.capturedAmount === null) return payment;
-  const captures = await store.listOperations(reference, 'capture');
+  const captures = await store.list('captures', reference);
   return captures.some(isUndecided) ? syncPayment(context, payment, { source: 'capture' }) : payment;
 }
 

@@ -1,6 +1,9 @@
+import { normalizeReference } from '@pgw/protocol';
+import { sql } from 'kysely';
+import type { Operation } from '../../model/operations/operation.ts';
 import type { DurabilityFinding } from '../../model/ports/durability.ts';
 import type { HookStore } from '../../model/ports/hook-store.ts';
-import type { Store } from '../../model/ports/store.ts';
+import type { Leased, LeaseRequest, Listed, Store } from '../../model/ports/store.ts';
 import * as audit from './statements/audit.ts';
 import { bindAll } from './bind-all.ts';
 import * as cardSeeds from './statements/cards/card-seeds.ts';
@@ -10,17 +13,29 @@ import * as hooks from './statements/hooks.ts';
 import * as callbacks from './statements/callbacks/callbacks.ts';
 import * as maintenance from './statements/maintenance.ts';
 import { migrate } from './migrations/migrate.ts';
-import { listNotes } from './statements/notes.ts';
-import { createOrderFinder, findAttempt } from './statements/orders/order-look-ups.ts';
+import { createOrderFinder } from './statements/orders/order-look-ups.ts';
 import * as payments from './statements/payments/payments.ts';
 import { createCallbackReceiver } from './statements/callbacks/callback-receipt.ts';
+import { tables } from './schema.ts';
 import * as savedCards from './statements/cards/saved-cards.ts';
-import { createOperationStore } from './statements/operations/operations.ts';
+import { createOperationStore, leaseOperations } from './statements/operations/operations.ts';
 import type { PlanWriterOptions } from './batching/plan-writer.ts';
 import { createCommit } from './commit.ts';
 import { ConcurrencyLimiter } from './batching/concurrency-limiter.ts';
 import { createStartWriter } from './statements/payments/starts.ts';
 import { createRecoveryStore } from './statements/payments/unknown-transactions.ts';
+
+const leases: {
+  readonly [Queue in keyof Leased]: (
+    connection: Connection,
+    request: LeaseRequest,
+  ) => Promise<Leased[Queue][]>;
+} = {
+  callbacks: callbacks.leaseCallbacks,
+  hooks: hooks.leaseHooks,
+  operations: leaseOperations,
+  payments: payments.leasePayments,
+};
 
 /** The options of {@link createSqlStore}. */
 export interface SqlStoreOptions<Tx> extends ConnectionOptions {
@@ -53,7 +68,6 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
 
     insertPayment: (payment, note) => startWriter.insert({ payment, note }),
     findPayment,
-    findAttempt: (orderId, attempt) => findAttempt(connection, orderId, attempt),
     findPayments: (filter) => {
       const { orderId, ...rest } = filter;
       // Concurrent calls with only this condition share a statement.
@@ -71,17 +85,13 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
 
     insertCallback: (callback, dueAt) => callbacks.storeCallback(insertCallback, callback, dueAt),
     receiveCallback: createCallbackReceiver(connection, { find: findPayment, insert: insertCallback }),
-    leaseCallbacks: (now, until, limit) => callbacks.leaseCallbacks(connection, { now, until, limit }),
     releaseCallbacks: (ids, now) => callbacks.releaseCallbacks(connection, ids, now),
-    listCallbacks: (reference) => callbacks.listCallbacks(connection, reference),
     insertRejectedCallback: (callback, maxCount) =>
       callbacks.insertRejectedCallback(connection, callback, maxCount),
     listRejectedCallbacks: (limit) => callbacks.listRejectedCallbacks(connection, limit),
     ...createRecoveryStore(connection),
-    listNotes: (reference) => listNotes(connection, reference),
-
-    leasePaymentsToQuery: (now, until, limit, longestDue = 0) =>
-      payments.leasePaymentsToQuery(connection, { now, until, limit, longestDue }),
+    list: (of, reference) => list(connection, of, reference),
+    lease: (queue, request) => leases[queue](connection, request),
 
     ...createHookMethods(connection, { limiter, createTx }),
     ...createOperationStore(connection),
@@ -98,7 +108,6 @@ function createHookMethods<Tx>(
   { limiter, createTx }: Pick<PlanWriterOptions<Tx>, 'limiter' | 'createTx'>,
 ): HookStore<Tx> {
   return {
-    leaseHooks: (now, until, limit) => hooks.leaseHooks(connection, { now, until, limit }),
     runHook: (hook, { work, ...rest }) => {
       const run = () =>
         hooks.runHook(connection, hook, {
@@ -111,6 +120,39 @@ function createHookMethods<Tx>(
       const run = () => hooks.runInTransaction(connection, { ...rest, work: (tx) => work(createTx(tx)) });
       return connection.isInTransaction ? run() : limiter.run(run);
     },
-    listHooks: (reference) => hooks.listHooks(connection, reference),
   };
+}
+
+const readOperation = (row: unknown): Operation => tables.pgwOperations.schema.parse(row);
+const inOrder = 'created_at, id';
+
+/** What each list selects, its order, and how a row is read. */
+const lists: {
+  readonly [Of in keyof Listed]: readonly [
+    rows: string,
+    order: string,
+    read: (row: unknown, reference: string) => Listed[Of],
+  ];
+} = {
+  callbacks: [
+    'pgw_callbacks where',
+    'id',
+    (row, reference) => ({ reference, ...tables.pgwCallbacks.schema.parse(row) }),
+  ],
+  hooks: ['pgw_hooks where', 'position, key', (row, reference) => ({ ...hooks.readHook(row), reference })],
+  // The id has the time, so entries with the same time have the order in which they were written.
+  notes: ['pgw_notes where', 'id', (row, reference) => ({ reference, ...tables.pgwNotes.schema.parse(row) })],
+  operations: ['pgw_operations where', inOrder, readOperation],
+  refunds: ["pgw_operations where kind = 'refund' and", inOrder, readOperation],
+  captures: ["pgw_operations where kind = 'capture' and", inOrder, readOperation],
+  payouts: ["pgw_operations where kind = 'payout' and", inOrder, readOperation],
+};
+
+function list<Of extends keyof Listed>(connection: Connection, of: Of, reference: string) {
+  const [rowsOf, order, read] = lists[of];
+  return connection.run(async (db) => {
+    const key = normalizeReference(reference);
+    const query = sql`select * from ${sql.raw(rowsOf)} reference_key = ${key} order by ${sql.raw(order)}`;
+    return (await query.execute(db)).rows.map((row) => read(row, reference));
+  });
 }

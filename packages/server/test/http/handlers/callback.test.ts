@@ -105,7 +105,7 @@ it('a callback is verified for the callback URL that was stored with its payment
   };
   expect(await deliverSignedFor(callbackUrl)).toBe(200);
   expect(await deliverSignedFor(`${shopAtNewUrl.url}/pgw/callback`)).toBe(401);
-  expect(await store.listCallbacks(started.reference)).toHaveLength(1);
+  expect(await store.list('callbacks', started.reference)).toHaveLength(1);
   await shopAtNewUrl.close();
 });
 

@@ -23,10 +23,10 @@ export const clockCases: readonly StoreCase[] = [
       await insertDuePayment(store, second, dueAt);
       const until = now + 60_000;
       const countLeases = async () => [
-        (await store.leasePaymentsToQuery(now, until, 10)).length,
-        (await store.leaseOperationsToQuery(now, until, 10)).length,
-        (await store.leaseCallbacks(now, until, 10)).length,
-        (await store.leaseHooks(now, until, 10)).length,
+        (await store.lease('payments', { now, until, limit: 10 })).length,
+        (await store.lease('operations', { now, until, limit: 10 })).length,
+        (await store.lease('callbacks', { now, until, limit: 10 })).length,
+        (await store.lease('hooks', { now, until, limit: 10 })).length,
       ];
       assert.deepEqual(await countLeases(), [1, 1, 1, 1]);
       // Leased work is not leased again.
@@ -41,8 +41,8 @@ export const clockCases: readonly StoreCase[] = [
       await store.insertPayment(samplePayment({ schedule: { nextQueryAt: now + 12 * hourMs } }), note);
       const second = { ...due, reference: 'RC-2', attempt: 'attempt-2', ordinal: 2 };
       await insertDuePayment(store, second, now + hourMs);
-      assert.deepEqual(await store.leasePaymentsToQuery(now, now + 60_000, 10), []);
-      assert.deepEqual(await store.leaseHooks(now, now + 60_000, 10), []);
+      assert.deepEqual(await store.lease('payments', { now, until: now + 60_000, limit: 10 }), []);
+      assert.deepEqual(await store.lease('hooks', { now, until: now + 60_000, limit: 10 }), []);
     },
   },
 ];

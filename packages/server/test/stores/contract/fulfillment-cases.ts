@@ -12,8 +12,10 @@ export const fulfillmentCases: readonly StoreCase[] = [
     title: 'a fulfillment that is due is leased by one of many sweeps, and the lease counts as an attempt',
     run: async (store) => {
       await insertDuePayment(store);
-      assert.deepEqual(await store.leaseHooks(999, 60_000, 10), []);
-      const leases = await Promise.all(Array.from({ length: 5 }, () => store.leaseHooks(1_000, 60_000, 10)));
+      assert.deepEqual(await store.lease('hooks', { now: 999, until: 60_000, limit: 10 }), []);
+      const leases = await Promise.all(
+        Array.from({ length: 5 }, () => store.lease('hooks', { now: 1_000, until: 60_000, limit: 10 })),
+      );
       const [leased, ...others] = leases.flat();
       assert.ok(leased);
       assert.equal(others.length, 0);
@@ -26,9 +28,9 @@ export const fulfillmentCases: readonly StoreCase[] = [
         ),
         true,
       );
-      assert.deepEqual(await store.leaseHooks(99_000, 160_000, 10), []);
+      assert.deepEqual(await store.lease('hooks', { now: 99_000, until: 160_000, limit: 10 }), []);
       assert.equal((await store.findPayment('RC-1'))?.fulfillment.state, 'done');
-      assert.deepEqual(await store.listHooks('RC-1'), []);
+      assert.deepEqual(await store.list('hooks', 'RC-1'), []);
     },
   },
   {
@@ -83,7 +85,7 @@ export const fulfillmentCases: readonly StoreCase[] = [
       const due = createPaidHook(samplePayment(), 1_000);
       const change = { fulfillment: { state: 'due' } } as const;
       assert.ok(await updatePayment(store, samplePayment(), change, note, due));
-      await store.leaseHooks(1_000, 60_000, 10);
+      await store.lease('hooks', { now: 1_000, until: 60_000, limit: 10 });
       assert.equal(await store.runHook(due, unexpectedWork), false);
     },
   },

@@ -47,9 +47,11 @@ export const hookCases: readonly StoreCase[] = [
         note,
         sampleHook(),
       );
-      assert.deepEqual(await store.listHooks('rc-1'), [{ ...sampleHook(), reference: 'rc-1' }]);
-      assert.deepEqual(await store.leaseHooks(999, 60_000, 10), []);
-      const leases = await Promise.all(Array.from({ length: 5 }, () => store.leaseHooks(1_000, 60_000, 10)));
+      assert.deepEqual(await store.list('hooks', 'rc-1'), [{ ...sampleHook(), reference: 'rc-1' }]);
+      assert.deepEqual(await store.lease('hooks', { now: 999, until: 60_000, limit: 10 }), []);
+      const leases = await Promise.all(
+        Array.from({ length: 5 }, () => store.lease('hooks', { now: 1_000, until: 60_000, limit: 10 })),
+      );
       const [leased, ...others] = leases.flat();
       assert.ok(leased);
       assert.equal(others.length, 0);
@@ -64,8 +66,8 @@ export const hookCases: readonly StoreCase[] = [
       });
       const results = await Promise.all(Array.from({ length: 10 }, () => store.runHook(leased.hook, work)));
       assert.deepEqual([runs, results.filter(Boolean).length], [1, 1]);
-      assert.deepEqual(await store.listHooks('RC-1'), []);
-      assert.equal((await store.listNotes('RC-1')).at(-1)?.text, 'Fulfilled.');
+      assert.deepEqual(await store.list('hooks', 'RC-1'), []);
+      assert.equal((await store.list('notes', 'RC-1')).at(-1)?.text, 'Fulfilled.');
     },
   },
   {
@@ -77,7 +79,7 @@ export const hookCases: readonly StoreCase[] = [
         await updatePayment(store, samplePayment(), { state: 'refused' }, note, sampleHook()),
         undefined,
       );
-      assert.deepEqual(await store.listHooks('RC-1'), []);
+      assert.deepEqual(await store.list('hooks', 'RC-1'), []);
     },
   },
   {
@@ -92,7 +94,7 @@ export const hookCases: readonly StoreCase[] = [
       });
       await assert.rejects(store.runHook(sampleHook(), work), /no stock/);
       assert.equal((await store.findPayment('RC-1'))?.description, null);
-      assert.deepEqual(await store.listHooks('RC-1'), [sampleHook()]);
+      assert.deepEqual(await store.list('hooks', 'RC-1'), [sampleHook()]);
     },
   },
   {
@@ -103,24 +105,24 @@ export const hookCases: readonly StoreCase[] = [
       assert.equal(await updateHook(store, sampleHook({ attempts: 3 }), { state: 'dead' }), false);
       assert.equal(await updateHook(store, sampleHook(), { state: 'dead', nextAttemptAt: null }, note), true);
       assert.equal(await updateHook(store, sampleHook(), { attempts: 1 }), false);
-      assert.deepEqual(await store.leaseHooks(9_000, 60_000, 10), []);
+      assert.deepEqual(await store.lease('hooks', { now: 9_000, until: 60_000, limit: 10 }), []);
       const requeue = { state: 'due', attempts: 0, nextAttemptAt: 5_000 } as const;
       const dead = sampleHook({ state: 'dead', nextAttemptAt: null });
       assert.equal(await updateHook(store, dead, requeue, note), true);
       assert.equal(await updateHook(store, dead, requeue, note), false);
-      assert.deepEqual(await store.listHooks('RC-1'), [sampleHook({ nextAttemptAt: 5_000 })]);
+      assert.deepEqual(await store.list('hooks', 'RC-1'), [sampleHook({ nextAttemptAt: 5_000 })]);
     },
   },
   {
     title: 'a due fulfillment is postponed or ended only while no other attempt was counted',
     run: async (store) => {
       await insertDuePayment(store);
-      const [leased] = await store.leaseHooks(1_000, 60_000, 1);
+      const [leased] = await store.lease('hooks', { now: 1_000, until: 60_000, limit: 1 });
       assert.ok(leased);
       assert.equal(await updateHook(store, { ...leased.hook, attempts: 0 }, { state: 'dead' }), false);
       assert.equal(await updateHook(store, leased.hook, { attempts: 0, nextAttemptAt: 70_000 }, note), true);
       const held = { ...leased.hook, attempts: 0, nextAttemptAt: 70_000 };
-      assert.deepEqual(await store.listHooks('RC-1'), [held]);
+      assert.deepEqual(await store.list('hooks', 'RC-1'), [held]);
       assert.equal((await store.findPayment('RC-1'))?.version, 1);
     },
   },
@@ -132,7 +134,7 @@ export const hookCases: readonly StoreCase[] = [
       const change = async (hook: DueHook, fields: HookChange): Promise<void> => {
         assert.equal(await updateHook(store, hook, fields, note), true);
         const { version, fulfillment } = (await store.findPayment('RC-1')) ?? {};
-        states.push([version, fulfillment?.state, (await store.listHooks('RC-1')).length]);
+        states.push([version, fulfillment?.state, (await store.list('hooks', 'RC-1')).length]);
       };
       const dead = { ...due, state: 'dead', nextAttemptAt: null } as const;
       await change(due, { state: 'dead', nextAttemptAt: null });
@@ -144,7 +146,7 @@ export const hookCases: readonly StoreCase[] = [
         [3, 'due', 1],
         [4, 'withheld', 0],
       ]);
-      assert.deepEqual(await store.leaseHooks(9_000, 60_000, 10), []);
+      assert.deepEqual(await store.lease('hooks', { now: 9_000, until: 60_000, limit: 10 }), []);
     },
   },
   {
@@ -156,14 +158,14 @@ export const hookCases: readonly StoreCase[] = [
       assert.ok(payment);
       const update = { payment, change, notes: [note], callbacks: [], releasesOrder: true };
       assert.ok(await commitUpdate(store, update));
-      assert.deepEqual(await store.listHooks('RC-1'), []);
+      assert.deepEqual(await store.list('hooks', 'RC-1'), []);
     },
   },
   {
     title: 'a failed fulfillment whose amount was accepted stores when',
     run: async (store) => {
       await insertDuePayment(store);
-      const [leased] = await store.leaseHooks(1_000, 60_000, 1);
+      const [leased] = await store.lease('hooks', { now: 1_000, until: 60_000, limit: 1 });
       assert.ok(leased);
       assert.equal(await updateHook(store, leased.hook, { nextAttemptAt: 70_000, acceptedAt: 2_000 }), true);
       assert.equal((await store.findPayment('RC-1'))?.acceptedAt, 2_000);
@@ -215,8 +217,8 @@ export const hookCases: readonly StoreCase[] = [
         [failed?.payment.state, String(failed?.failure?.error)],
         ['failed', 'Error: no stock'],
       );
-      assert.deepEqual(await store.listHooks('R0'), []);
-      assert.equal((await store.listHooks('R1'))[0]?.attempts, 1);
+      assert.deepEqual(await store.list('hooks', 'R0'), []);
+      assert.equal((await store.list('hooks', 'R1'))[0]?.attempts, 1);
     },
   },
   {

@@ -32,7 +32,7 @@ function createHeldWork(check: HookWork<unknown>['check']): HookWork<unknown> {
 }
 
 async function readTexts(store: Store): Promise<string[]> {
-  return (await store.listNotes('RC-1')).map(({ text }) => text);
+  return (await store.list('notes', 'RC-1')).map(({ text }) => text);
 }
 
 /** Cases for the order of the calls of a payment, and for calls that are not made. */
@@ -41,8 +41,8 @@ export const hookOrderCases: readonly StoreCase[] = [
     title: 'a call is checked with the stored calls before it, and a hold is written in place of its run',
     run: async (store) => {
       const payment = await insertWithCalls(store, [first, second]);
-      assert.deepEqual(await store.listHooks('RC-1'), [first, second]);
-      await store.leaseHooks(1_000, 60_000, 10);
+      assert.deepEqual(await store.list('hooks', 'RC-1'), [first, second]);
+      await store.lease('hooks', { now: 1_000, until: 60_000, limit: 10 });
       const leased = { ...second, attempts: 1, nextAttemptAt: 60_000 };
       const checks: (readonly [Payment, readonly string[]])[] = [];
       const work = createHeldWork((checked, earlierCalls) => {
@@ -51,7 +51,7 @@ export const hookOrderCases: readonly StoreCase[] = [
       });
       assert.equal(await store.runHook(leased, work), false);
       assert.deepEqual(checks, [[payment, [first.key]]]);
-      assert.deepEqual((await store.listHooks('RC-1'))[1], { ...leased, attempts: 0 });
+      assert.deepEqual((await store.list('hooks', 'RC-1'))[1], { ...leased, attempts: 0 });
       assert.equal((await readTexts(store)).at(-1), holdNote.text);
       // Another attempt was counted, so nothing is checked or written.
       assert.equal(await store.runHook(leased, work), false);
@@ -62,7 +62,7 @@ export const hookOrderCases: readonly StoreCase[] = [
     title: 'a fulfillment is checked, and a hold is written in place of its run',
     run: async (store) => {
       await insertDuePayment(store);
-      const [leased] = await store.leaseHooks(1_000, 60_000, 1);
+      const [leased] = await store.lease('hooks', { now: 1_000, until: 60_000, limit: 1 });
       assert.ok(leased);
       const change = { state: 'withheld', attempts: 0, nextAttemptAt: null } as const;
       const work = createHeldWork(({ fulfillment }) => {
@@ -91,7 +91,7 @@ export const hookOrderCases: readonly StoreCase[] = [
         hook: { due, work },
       });
       assert.deepEqual([updated?.payment.state, updated?.hook], ['failed', undefined]);
-      assert.deepEqual(await store.listHooks('RC-1'), [first, { ...due, attempts: 0 }]);
+      assert.deepEqual(await store.list('hooks', 'RC-1'), [first, { ...due, attempts: 0 }]);
     },
   },
   {
@@ -137,7 +137,9 @@ export const hookOrderCases: readonly StoreCase[] = [
       await updateHook(store, first, { state: 'dead', nextAttemptAt: null });
       assert.equal(await skip(), true);
       assert.equal(await skip(), false);
-      assert.deepEqual(await store.listHooks('RC-1'), [{ ...first, state: 'withheld', nextAttemptAt: null }]);
+      assert.deepEqual(await store.list('hooks', 'RC-1'), [
+        { ...first, state: 'withheld', nextAttemptAt: null },
+      ]);
       assert.equal((await readTexts(store)).at(-1), 'Skipped.');
     },
   },

@@ -34,13 +34,13 @@ export const inboxCases: readonly StoreCase[] = [
     run: async (store) => {
       await store.insertPayment(samplePayment(), note);
       const ids = await Promise.all([1, 2, 3].map(() => store.insertCallback(sampleCallback(), 1_000)));
-      assert.equal((await store.leaseCallbacks(1_000, 61_000, 10)).length, 3);
+      assert.equal((await store.lease('callbacks', { now: 1_000, until: 61_000, limit: 10 })).length, 3);
       const [first = '', second = ''] = ids;
       await store.commit({ endedCallbacks: [second] });
       await store.releaseCallbacks([], 2_000);
-      assert.deepEqual(await store.leaseCallbacks(2_000, 62_000, 10), []);
+      assert.deepEqual(await store.lease('callbacks', { now: 2_000, until: 62_000, limit: 10 }), []);
       await store.releaseCallbacks([first, second], 2_000);
-      const due = await store.leaseCallbacks(2_000, 62_000, 10);
+      const due = await store.lease('callbacks', { now: 2_000, until: 62_000, limit: 10 });
       assert.deepEqual(
         due.map(({ id }) => id),
         [first],
@@ -54,7 +54,7 @@ export const inboxCases: readonly StoreCase[] = [
       const callback = sampleCallback({ receivedAt: 2_000, rawBody: '{\n\t"a":"咖啡 \\"\\u0041"}' });
       const calls = Array.from({ length: 30 }, () => store.insertCallback(callback, 9_000));
       assert.equal(new Set(await Promise.all(calls)).size, 30);
-      const storedCallbacks = await store.listCallbacks('RC-1');
+      const storedCallbacks = await store.list('callbacks', 'RC-1');
       assert.equal(storedCallbacks.length, 30);
       for (const storedCallback of storedCallbacks) assert.deepEqual(storedCallback, callback);
       assert.deepEqual(await store.findPayment('RC-1'), samplePayment());
@@ -80,10 +80,10 @@ export const inboxCases: readonly StoreCase[] = [
       for (const received of receipts) assert.deepEqual(received?.payment, payment);
       assert.equal(new Set(receipts.map((received) => received?.id)).size, 3);
       assert.deepEqual([unknownPayment, otherUrl], [undefined, undefined]);
-      const bodies = (await store.listCallbacks('RC-1')).map(({ rawBody }) => rawBody);
+      const bodies = (await store.list('callbacks', 'RC-1')).map(({ rawBody }) => rawBody);
       assert.deepEqual(bodies.sort(), ['{"a":"\\\\"}', '{"a":1}', '{"a":2}']);
-      assert.deepEqual(await store.listCallbacks('RC-2'), []);
-      const due = await store.leaseCallbacks(9_000, 60_000, 10);
+      assert.deepEqual(await store.list('callbacks', 'RC-2'), []);
+      const due = await store.lease('callbacks', { now: 9_000, until: 60_000, limit: 10 });
       assert.deepEqual(new Set(due.map(({ id }) => id)), new Set(receipts.map((received) => received?.id)));
     },
   },
@@ -97,7 +97,7 @@ export const inboxCases: readonly StoreCase[] = [
       );
       const outcomes = stored.map(({ status }) => status);
       assert.deepEqual(outcomes, ['fulfilled', 'rejected', 'fulfilled']);
-      assert.equal((await store.listCallbacks('RC-1')).length, 2);
+      assert.equal((await store.list('callbacks', 'RC-1')).length, 2);
       await store.insertPayment(samplePayment(), note);
       const received = await Promise.allSettled(
         [good, impossible, good].map((callback) =>
@@ -114,9 +114,9 @@ export const inboxCases: readonly StoreCase[] = [
     title: 'a callback that is not handled in time is leased by one of many sweeps until it is handled',
     run: async (store) => {
       const id = await store.insertCallback(sampleCallback({ receivedAt: 2_000 }), 9_000);
-      assert.deepEqual(await store.leaseCallbacks(8_999, 60_000, 10), []);
+      assert.deepEqual(await store.lease('callbacks', { now: 8_999, until: 60_000, limit: 10 }), []);
       const leases = await Promise.all(
-        Array.from({ length: 5 }, () => store.leaseCallbacks(9_000, 60_000, 10)),
+        Array.from({ length: 5 }, () => store.lease('callbacks', { now: 9_000, until: 60_000, limit: 10 })),
       );
       const [leased, ...others] = leases.flat();
       assert.equal(others.length, 0);
@@ -124,7 +124,7 @@ export const inboxCases: readonly StoreCase[] = [
       const callback = { transactionNumber, status, rawBody, receivedAt: 2_000 };
       assert.deepEqual(leased, { id, reference: 'rc-1', ...callback });
       await store.commit({ endedCallbacks: [id] });
-      assert.deepEqual(await store.leaseCallbacks(90_000, 160_000, 10), []);
+      assert.deepEqual(await store.lease('callbacks', { now: 90_000, until: 160_000, limit: 10 }), []);
     },
   },
   {
@@ -148,7 +148,7 @@ export const inboxCases: readonly StoreCase[] = [
       await updatePayment(store, payment, { state: 'failed' }, createNote('too late'));
       assert.ok(updatedPayment);
       await updatePayment(store, updatedPayment, { schedule: { queriedAt: 5 } }, createNote('second'));
-      const texts = (await store.listNotes('rc-1')).map(({ text }) => text);
+      const texts = (await store.list('notes', 'rc-1')).map(({ text }) => text);
       assert.deepEqual(texts, [note.text, 'first', 'second']);
     },
   },
@@ -200,8 +200,8 @@ export const inboxCases: readonly StoreCase[] = [
         }),
         2,
       );
-      assert.equal((await store.listCallbacks('RC-1')).length, 1);
-      assert.equal((await store.listNotes('RC-1')).length, 1);
+      assert.equal((await store.list('callbacks', 'RC-1')).length, 1);
+      assert.equal((await store.list('notes', 'RC-1')).length, 1);
       assert.notEqual(await store.findPayment('RC-1'), undefined);
     },
   },

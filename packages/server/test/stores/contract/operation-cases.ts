@@ -17,15 +17,15 @@ export const operationCases: readonly StoreCase[] = [
         insertOperation(store, sampleOperation({ id: `operation-${n}` }), note, payment),
       );
       assert.equal((await Promise.all(calls)).filter(Boolean).length, 1);
-      const [stored] = await store.listOperations('rc-1');
+      const [stored] = await store.list('operations', 'rc-1');
       const currentPayment = await store.findPayment('RC-1');
       assert.ok(stored && currentPayment);
       assert.deepEqual(stored, sampleOperation({ id: stored.id }));
       assert.equal(await insertOperation(store, stored, note, currentPayment), false);
       const other = sampleOperation({ id: 'operation-9', kind: 'capture' });
       assert.equal(await insertOperation(store, other, note, currentPayment), true);
-      assert.equal((await store.listOperations('RC-1')).length, 2);
-      assert.deepEqual(await store.listOperations('RC-1', 'capture'), [other]);
+      assert.equal((await store.list('operations', 'RC-1')).length, 2);
+      assert.deepEqual(await store.list('captures', 'RC-1'), [other]);
     },
   },
   {
@@ -36,7 +36,7 @@ export const operationCases: readonly StoreCase[] = [
       const operation = sampleOperation({ nextQueryAt: 1_000 });
       await insertOperation(store, operation, note, payment);
       const leases = await Promise.all(
-        Array.from({ length: 4 }, () => store.leaseOperationsToQuery(2_000, 60_000, 10)),
+        Array.from({ length: 4 }, () => store.lease('operations', { now: 2_000, until: 60_000, limit: 10 })),
       );
       assert.equal(leases.flat().length, 1);
       assert.equal(await updateOperation(store, operation, { state: 'done' }), undefined);
@@ -64,7 +64,7 @@ export const operationCases: readonly StoreCase[] = [
         await insertOperation(store, { ...payout, id: 'payout-1', reference: 'po-1' }, note),
         false,
       );
-      assert.deepEqual(await store.listOperations('po-1', 'payout'), [payout]);
+      assert.deepEqual(await store.list('payouts', 'po-1'), [payout]);
     },
   },
   {
@@ -140,7 +140,7 @@ export const operationCases: readonly StoreCase[] = [
       assert.deepEqual(await listReferences({ hasUndecidedRefunds: false }), ['done', 'processing']);
       assert.deepEqual(await listReferences({ hasUndecidedCaptures: true }), []);
       assert.equal((await listReferences({ hasRefunds: true })).length, 4);
-      const [unknown] = await store.listOperations('unknown');
+      const [unknown] = await store.list('operations', 'unknown');
       assert.ok(unknown);
       await updateOperation(store, unknown, { state: 'refused' }, note);
       assert.deepEqual(await listReferences({ hasUndecidedRefunds: true }), ['requested']);
@@ -173,15 +173,15 @@ export const operationCases: readonly StoreCase[] = [
         });
       assert.equal(await write(payment), false);
       assert.equal(await write(currentPayment, { ...operation, version: operation.version + 1 }), false);
-      assert.deepEqual(await store.listOperations('RC-1'), [operation]);
-      assert.deepEqual(await store.listHooks('RC-1'), []);
+      assert.deepEqual(await store.list('operations', 'RC-1'), [operation]);
+      assert.deepEqual(await store.list('hooks', 'RC-1'), []);
       const calls = [1, 2, 3].map(() => write(currentPayment));
       assert.equal((await Promise.all(calls)).filter(Boolean).length, 1);
-      assert.deepEqual(await store.listOperations('RC-1'), [
+      assert.deepEqual(await store.list('operations', 'RC-1'), [
         { ...operation, ...change, version: operation.version + 1 },
         imported,
       ]);
-      assert.deepEqual(await store.listHooks('RC-1'), [hook]);
+      assert.deepEqual(await store.list('hooks', 'RC-1'), [hook]);
       assert.equal((await store.findPayment('RC-1'))?.schedule.nextQueryAt, 500);
     },
   },
@@ -201,9 +201,9 @@ export const operationCases: readonly StoreCase[] = [
       });
       const stale = { ...operation, version: operation.version + 1 };
       assert.equal(await updateOperation(store, stale, { state: 'done' }, note, hook), undefined);
-      assert.deepEqual(await store.listHooks('RC-1'), []);
+      assert.deepEqual(await store.list('hooks', 'RC-1'), []);
       const done = await updateOperation(store, operation, { state: 'done' }, note, hook);
-      const [leased] = await store.leaseHooks(1_000, 60_000, 10);
+      const [leased] = await store.lease('hooks', { now: 1_000, until: 60_000, limit: 10 });
       assert.ok(leased);
       const refunds: unknown[] = [];
       const work = sampleWork((_payment, { refund }) => void refunds.push(refund));
@@ -229,7 +229,7 @@ export const operationCases: readonly StoreCase[] = [
         });
       assert.equal(await accept(), true);
       assert.equal(await accept(), false);
-      assert.equal((await store.listNotes('RC-1')).length, 1);
+      assert.equal((await store.list('notes', 'RC-1')).length, 1);
       await setDiscrepancies(store, 'RC-1', codes, [sum]);
       assert.deepEqual(await store.listDiscrepancies({ reference: 'RC-1', limit: 10 }), []);
       await setDiscrepancies(store, 'RC-1', codes, [{ ...sum, message: 'Even less' }]);

@@ -51,8 +51,8 @@ export const paymentCases: readonly StoreCase[] = [
       const stored = (await Promise.all(calls)).filter(Boolean);
       assert.equal(stored.length, 1);
       assert.equal((await store.findPayments({ orderId: 'A123' })).length, 1);
-      assert.notEqual(await store.findAttempt('A123', 'same-attempt'), undefined);
-      assert.equal(await store.findAttempt('A124', 'same-attempt'), undefined);
+      assert.equal((await store.findPayments({ orderId: 'A123', attempt: 'same-attempt' })).length, 1);
+      assert.deepEqual(await store.findPayments({ orderId: 'A124', attempt: 'same-attempt' }), []);
     },
   },
   {
@@ -122,7 +122,7 @@ export const paymentCases: readonly StoreCase[] = [
         note,
       );
       const leases = await Promise.all(
-        Array.from({ length: 5 }, () => store.leasePaymentsToQuery(2_000, 60_000, 10)),
+        Array.from({ length: 5 }, () => store.lease('payments', { now: 2_000, until: 60_000, limit: 10 })),
       );
       assert.deepEqual(
         leases.flat().map(({ reference }) => reference),
@@ -146,7 +146,7 @@ export const paymentCases: readonly StoreCase[] = [
         await store.insertPayment(samplePayment(fields), { ...note, reference: fields.reference });
       }
       const lease = async (limit: number, longestDue: number): Promise<string[]> =>
-        (await store.leasePaymentsToQuery(1_000, 60_000, limit, longestDue))
+        (await store.lease('payments', { now: 1_000, until: 60_000, limit, longestDue }))
           .map(({ reference }) => reference)
           .toSorted();
       assert.deepEqual(await lease(3, 1), ['R3', 'R6', 'R9']);

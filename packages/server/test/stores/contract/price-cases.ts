@@ -92,7 +92,7 @@ export const priceCases: readonly StoreCase[] = [
         ['review', { state: 'none' }, 2],
       );
       assert.deepEqual(await store.findPayment('R1'), result?.payment);
-      const texts = (await store.listNotes('R1')).map(({ text }) => text);
+      const texts = (await store.list('notes', 'R1')).map(({ text }) => text);
       assert.deepEqual(texts, ['Paid.', 'The price differs.']);
       const next = await commitUpdate(
         store,
@@ -114,7 +114,7 @@ export const priceCases: readonly StoreCase[] = [
       assert.equal(await store.runHook(updated.hook, work), true);
       const stored = await store.findPayment('RC-1');
       assert.deepEqual([stored?.state, stored?.fulfillment.state], ['review', 'none']);
-      assert.equal((await store.listNotes('RC-1')).at(-1)?.text, 'The price differs.');
+      assert.equal((await store.list('notes', 'RC-1')).at(-1)?.text, 'The price differs.');
       assert.equal(await store.runHook(createPaidHook(samplePayment(), 1_000), work), false);
       const other = samplePayment({ reference: 'R2', attempt: 'attempt-2' });
       await store.insertPayment(other, note);

@@ -36,10 +36,13 @@ export const updateCases: readonly StoreCase[] = [
         createFulfillingUpdate(payment, checkDuring, { callbacks: [id] }),
       );
       assert.deepEqual(result?.payment, await store.findPayment('R0'));
-      assert.deepEqual([result?.payment.fulfillment, await store.listHooks('R0')], [{ state: 'done' }, []]);
-      const texts = (await store.listNotes('R0')).map(({ text }) => text);
+      assert.deepEqual(
+        [result?.payment.fulfillment, await store.list('hooks', 'R0')],
+        [{ state: 'done' }, []],
+      );
+      const texts = (await store.list('notes', 'R0')).map(({ text }) => text);
       assert.deepEqual(texts.slice(-2), ['Paid.', 'Fulfilled.']);
-      assert.deepEqual(await store.leaseCallbacks(9_000, 60_000, 10), []);
+      assert.deepEqual(await store.lease('callbacks', { now: 9_000, until: 60_000, limit: 10 }), []);
     },
   },
   {
@@ -71,7 +74,7 @@ export const updateCases: readonly StoreCase[] = [
       await updatePayment(store, result.payment, { description: 'noted' }, operatorNote);
       const [first, ...others] = notes;
       assert.deepEqual(
-        (await store.listNotes('r0')).slice(-4),
+        (await store.list('notes', 'r0')).slice(-4),
         [first, operatorNote, ...others].map((entry) => ({ ...entry, reference: 'r0' })),
       );
     },
@@ -164,7 +167,7 @@ export const updateCases: readonly StoreCase[] = [
       );
       assert.equal(results.filter((result) => result !== undefined).length, 1);
       assert.equal(runs, 1);
-      assert.equal((await store.listNotes('R0')).filter(({ text }) => text === 'Paid.').length, 1);
+      assert.equal((await store.list('notes', 'R0')).filter(({ text }) => text === 'Paid.').length, 1);
     },
   },
   {
@@ -180,7 +183,7 @@ export const updateCases: readonly StoreCase[] = [
       const fulfillments = results.map((result) => String(result?.payment.fulfillment.state));
       assert.equal(fulfillments.filter((fulfillment) => fulfillment === 'due').length, 1);
       assert.equal(fulfillments.filter((fulfillment) => fulfillment === 'withheld').length, 9);
-      assert.equal((await store.leaseHooks(2_000, 60_000, 20)).length, 1);
+      assert.equal((await store.lease('hooks', { now: 2_000, until: 60_000, limit: 20 })).length, 1);
     },
   },
   {
@@ -204,7 +207,7 @@ export const updateCases: readonly StoreCase[] = [
       assert.ok(lockedPayment);
       const due = await commitUpdate(store, createPaidUpdate(lockedPayment));
       assert.ok(due);
-      const [hook] = await store.listHooks('R0');
+      const [hook] = await store.list('hooks', 'R0');
       assert.ok(hook);
       let reportStart = (): void => undefined;
       const workStarted = new Promise<void>((resolve) => (reportStart = resolve));

@@ -61,7 +61,7 @@ const payoutKind: RequestedKind<PayoutRequestOptions, PayoutResponse> = {
     const { store, gateway, now } = context;
     const reference = context.references.createForPayout(id);
     // A restored store may have imported the payout after its callback.
-    const [stored] = await store.listOperations(reference, 'payout');
+    const [stored] = await store.list('payouts', reference);
     if (stored !== undefined) return { stored };
     const request = createPayoutRequest(context, reference, options);
     const { channelId } = request;

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { LeaseRequest } from '../../../model/ports/store.ts';
 import type { Connection } from '../connection.ts';
 
 /** A table whose rows become due, with the columns for leases. */
@@ -18,14 +19,6 @@ export interface LeaseSource {
   readonly createdAt?: string;
 }
 
-/** The time and the limit of a lease. */
-export interface LeaseOptions {
-  readonly now: number;
-  /** No other process leases the rows before this time. */
-  readonly until: number;
-  readonly limit: number;
-}
-
 /**
  * Leases up to `limit` due rows, the oldest first. Only one process leases a row. On PostgreSQL, no process
  * waits for another process. Resolves with the leased rows in any order.
@@ -33,7 +26,7 @@ export interface LeaseOptions {
 export async function leaseDue(
   connection: Connection,
   source: LeaseSource,
-  options: LeaseOptions,
+  options: LeaseRequest,
 ): Promise<readonly unknown[]> {
   const { now, limit } = options;
   const leasedRows = await lease(connection, source, { ...options, condition: sql`<= ${now}` });
@@ -55,7 +48,7 @@ export async function leaseDue(
 export async function leaseNewestFirst(
   connection: Connection,
   source: LeaseSource,
-  { longestDue, ...options }: LeaseOptions & { readonly longestDue: number },
+  { longestDue = 0, ...options }: LeaseRequest,
 ): Promise<readonly unknown[]> {
   const { now, limit } = options;
   if (limit <= 0) return [];
@@ -93,7 +86,7 @@ type Condition = RawBuilder<unknown>;
 async function lease(
   connection: Connection,
   { table, key, due, counters }: LeaseSource,
-  { until, limit, condition }: LeaseOptions & { readonly condition: Condition },
+  { until, limit, condition }: LeaseRequest & { readonly condition: Condition },
   order: RawBuilder<unknown> = sql.ref(due),
 ): Promise<readonly unknown[]> {
   if (limit <= 0) return [];

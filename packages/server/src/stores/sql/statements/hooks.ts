@@ -4,10 +4,11 @@ import type { DueHook, HookChange, HookOfPayment, HookWork } from '../../../mode
 import { applyChange, type PaymentChange } from '../../../model/payments/payment-change.ts';
 import type { Payment } from '../../../model/payments/payment.ts';
 import type { TransactionWork } from '../../../model/ports/hook-store.ts';
+import type { LeaseRequest } from '../../../model/ports/store.ts';
 import { longestIntervalsMs } from '../../../model/schedule.ts';
 import { withTimeout, WorkTimeout } from '../batching/time-limit.ts';
 import type { Connection, Database, RunningTransaction } from '../connection.ts';
-import { leaseDue, type LeaseOptions, type LeaseSource } from '../rows/leases.ts';
+import { leaseDue, type LeaseSource } from '../rows/leases.ts';
 import { readPayment, toChangedColumns } from '../rows/payment-row.ts';
 import { tables, type Tables } from '../schema.ts';
 import { insertNote } from './notes.ts';
@@ -22,8 +23,8 @@ const dueHooks: LeaseSource = {
   counters: ['attempts'],
 };
 
-/** Leases calls that are due; see `HookStore.leaseHooks`. */
-export async function leaseHooks(connection: Connection, options: LeaseOptions): Promise<HookOfPayment[]> {
+/** Leases calls that are due; see `Store.lease`. */
+export async function leaseHooks(connection: Connection, options: LeaseRequest): Promise<HookOfPayment[]> {
   const hooks = (await leaseDue(connection, dueHooks, options)).map(readHook);
   if (hooks.length === 0) return [];
   const keys = hooks.map(({ reference }) => normalizeReference(reference));
@@ -99,12 +100,6 @@ async function runShopWork<Result>(
   });
 }
 
-/** Lists the calls of a payment that have not succeeded, in the order of their transitions. */
-export async function listHooks(connection: Connection, reference: string): Promise<DueHook[]> {
-  const calls = await connection.run((db) => readCalls(db, [normalizeReference(reference)]));
-  return calls.map((call) => ({ ...call, reference }));
-}
-
 /** A call that is due, while its payment is locked. */
 interface LockedCall {
   readonly payment: Payment;
@@ -168,7 +163,8 @@ export async function readCalls(db: Database, referenceKeys: readonly string[]):
   return rows.map(readHook);
 }
 
-function readHook(row: unknown): DueHook {
+/** Reads the row of a call. */
+export function readHook(row: unknown): DueHook {
   const { referenceKey, position: _position, ...hook } = tables.pgwHooks.rowSchema.parse(row);
   // A look-up normalizes the reference, so the normalized reference finds the payment.
   return { ...hook, reference: referenceKey };

@@ -29,15 +29,3 @@ export async function insertNotes(
 function toNoteRow({ reference, ...note }: Note) {
   return { ...note, id: createId(note.at), referenceKey: normalizeReference(reference) };
 }
-
-/** Reads the timeline of a payment, oldest first. Entries with the same time have the order in which they were written. */
-export async function listNotes(connection: Connection, reference: string): Promise<Note[]> {
-  return connection.run(async (db) => {
-    const query = db.selectFrom('pgwNotes').selectAll();
-    const rows = await query
-      .where('referenceKey', '=', normalizeReference(reference))
-      .orderBy('id')
-      .execute();
-    return rows.map((row) => ({ reference, ...tables.pgwNotes.schema.parse(row) }));
-  });
-}

@@ -38,21 +38,21 @@ async function checkMigrated(store: Store): Promise<void> {
     ['RC-OPEN', { state: 'none' }],
   ]);
   const onPaid = { name: 'onPaid', reason: null, operationId: null };
-  expect(await store.listHooks('RC-DUE')).toEqual([
+  expect(await store.list('hooks', 'RC-DUE')).toEqual([
     { ...onPaid, key: 'RC-DUE', reference: 'RC-DUE', state: 'due', attempts: 2, nextAttemptAt: 5_000 },
     expect.objectContaining({ name: 'onRefunded', attempts: 0 }),
   ]);
-  expect(await store.listHooks('RC-DEAD')).toEqual([
+  expect(await store.list('hooks', 'RC-DEAD')).toEqual([
     { ...onPaid, key: 'RC-DEAD', reference: 'RC-DEAD', state: 'dead', attempts: 12, nextAttemptAt: null },
   ]);
   const refunds = { name: 'refundSecondPayment', state: 'due' };
-  expect(await store.listHooks('RC-REFUSED')).toMatchObject([
+  expect(await store.list('hooks', 'RC-REFUSED')).toMatchObject([
     { ...refunds, key: 'second:RC-REFUSED:2', attempts: 0, nextAttemptAt: 9_000 },
   ]);
-  expect(await store.listHooks('RC-WAITS')).toMatchObject([
+  expect(await store.list('hooks', 'RC-WAITS')).toMatchObject([
     { ...refunds, key: 'second:RC-WAITS:0', attempts: 0, operationId: 'wait' },
   ]);
-  expect(await store.listHooks('RC-MISSED')).toMatchObject([
+  expect(await store.list('hooks', 'RC-MISSED')).toMatchObject([
     { ...refunds, key: 'second:RC-MISSED:0', attempts: 1, operationId: null },
   ]);
   const operations = await store.findOperations({ kind: 'refund' });
@@ -61,8 +61,10 @@ async function checkMigrated(store: Store): Promise<void> {
     ['second:RC-REFUNDED:0', null],
   ]);
   for (const reference of ['RC-OPEN', 'RC-DONE', 'RC-REFUNDED'])
-    expect(await store.listHooks(reference)).toEqual([]);
-  const leased = (await store.leaseHooks(5_000, 65_000, 10)).find(({ hook }) => hook.name === 'onPaid');
+    expect(await store.list('hooks', reference)).toEqual([]);
+  const leased = (await store.lease('hooks', { now: 5_000, until: 65_000, limit: 10 })).find(
+    ({ hook }) => hook.name === 'onPaid',
+  );
   expect(leased?.hook.attempts).toBe(3);
   const isRun =
     leased &&

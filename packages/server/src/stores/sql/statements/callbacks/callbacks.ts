@@ -1,7 +1,12 @@
 import { normalizeReference } from '@pgw/protocol';
 import { longestIntervalsMs } from '../../../../model/schedule.ts';
-import type { DueCallback, RejectedCallback, StoredCallback } from '../../../../model/ports/store.ts';
-import { leaseDue, type LeaseOptions, type LeaseSource } from '../../rows/leases.ts';
+import type {
+  DueCallback,
+  LeaseRequest,
+  RejectedCallback,
+  StoredCallback,
+} from '../../../../model/ports/store.ts';
+import { leaseDue, type LeaseSource } from '../../rows/leases.ts';
 import { createId, type Connection, type Database } from '../../connection.ts';
 import { runBulkStatement, toInsertSql, type BulkStatement } from '../../rows/bulk-statement.ts';
 import { toColumnTypes } from '../../columns.ts';
@@ -74,7 +79,7 @@ const dueCallbacks: LeaseSource = {
 };
 
 /** Leases callbacks that are due. */
-export async function leaseCallbacks(connection: Connection, options: LeaseOptions): Promise<DueCallback[]> {
+export async function leaseCallbacks(connection: Connection, options: LeaseRequest): Promise<DueCallback[]> {
   const rows = await leaseDue(connection, dueCallbacks, options);
   return rows.map((row) => {
     const { id, referenceKey, ...callback } = tables.pgwCallbacks.rowSchema.parse(row);
@@ -119,19 +124,6 @@ export async function endCallbacks(
     handledMarker,
     ids.map((id) => ({ id })),
   );
-}
-
-/** Lists the callbacks of a payment, oldest first. */
-export async function listCallbacks(connection: Connection, reference: string): Promise<StoredCallback[]> {
-  return connection.run(async (db) => {
-    const rows = await db
-      .selectFrom('pgwCallbacks')
-      .selectAll()
-      .where('referenceKey', '=', normalizeReference(reference))
-      .orderBy('id')
-      .execute();
-    return rows.map((row) => ({ reference, ...tables.pgwCallbacks.schema.parse(row) }));
-  });
 }
 
 /** Stores a rejected callback. Deletes the oldest rejected callbacks if there are more than `maxCount`. */

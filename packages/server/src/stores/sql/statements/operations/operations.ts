@@ -2,6 +2,7 @@ import { normalizeReference } from '@pgw/protocol';
 import type { StoredDiscrepancy } from '../../../../model/payments/discrepancy.ts';
 import { openStates, type Operation } from '../../../../model/operations/operation.ts';
 import type { OperationFilter, OperationStore } from '../../../../model/ports/operation-store.ts';
+import type { LeaseRequest } from '../../../../model/ports/store.ts';
 import { longestIntervalsMs } from '../../../../model/schedule.ts';
 import { leaseDue, type LeaseSource } from '../../rows/leases.ts';
 import { tables } from '../../schema.ts';
@@ -12,25 +13,15 @@ import { findOperationRow } from './operation-rows.ts';
 export function createOperationStore(connection: Connection): OperationStore {
   return {
     findOperation: (id) => connection.run((db) => findOperationRow(db, id)),
-    listOperations: (reference, kind) =>
-      connection.run(async (db) => {
-        const rows = await db
-          .selectFrom('pgwOperations')
-          .selectAll()
-          .where('referenceKey', '=', normalizeReference(reference))
-          .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'refund'))
-          .orderBy('createdAt')
-          .orderBy('id')
-          .execute();
-        return rows.map((row) => tables.pgwOperations.schema.parse(row));
-      }),
     findOperations: (filter) => findOperations(connection, filter),
-    leaseOperationsToQuery: async (now, until, limit) =>
-      (await leaseDue(connection, dueOperations, { now, until, limit })).map((row) =>
-        tables.pgwOperations.schema.parse(row),
-      ),
     listDiscrepancies: (filter) => listDiscrepancies(connection, filter),
   };
+}
+
+/** Leases operations whose next query is due. */
+export async function leaseOperations(connection: Connection, options: LeaseRequest): Promise<Operation[]> {
+  const rows = await leaseDue(connection, dueOperations, options);
+  return rows.map((row) => tables.pgwOperations.schema.parse(row));
 }
 
 const dueOperations: LeaseSource = {

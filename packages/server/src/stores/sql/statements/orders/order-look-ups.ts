@@ -6,23 +6,6 @@ import { readPayment } from '../../rows/payment-row.ts';
 
 const maxBatchSize = 100;
 
-/** Finds a payment by order and attempt. It is needed only for an order with many payments, or after a conflict. */
-export async function findAttempt(
-  connection: Connection,
-  orderId: string,
-  attempt: string,
-): Promise<Payment | undefined> {
-  const row = await connection.run((db) =>
-    db
-      .selectFrom('pgwPayments')
-      .selectAll()
-      .where('orderId', '=', toUSVString(orderId))
-      .where('attempt', '=', toUSVString(attempt))
-      .executeTakeFirst(),
-  );
-  return row && readPayment(row);
-}
-
 /** `findPayments` uses this look-up for a filter with only an order, so this number is its default limit. */
 const maxPaymentsOfOrder = 50;
 

@@ -1,11 +1,12 @@
+import { toUSVString } from 'node:util';
 import { normalizeReference } from '@pgw/protocol';
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { OrderPrice } from '../../../../model/payments/order-price.ts';
 import { pricedStates, type Payment } from '../../../../model/payments/payment.ts';
 import { longestIntervalsMs } from '../../../../model/schedule.ts';
 import { undecidedStates, type OperationKind } from '../../../../model/operations/operation.ts';
-import type { PaymentFilter } from '../../../../model/ports/store.ts';
-import { leaseNewestFirst, type LeaseOptions, type LeaseSource } from '../../rows/leases.ts';
+import type { LeaseRequest, PaymentFilter } from '../../../../model/ports/store.ts';
+import { leaseNewestFirst, type LeaseSource } from '../../rows/leases.ts';
 import type { Connection, Database } from '../../connection.ts';
 import { runBulkStatement, type BulkStatement } from '../../rows/bulk-statement.ts';
 import { readPayment } from '../../rows/payment-row.ts';
@@ -76,11 +77,12 @@ const maxLimit = 500;
 
 /** Lists the payments that match a filter. */
 export async function findPayments(connection: Connection, filter: PaymentFilter): Promise<Payment[]> {
-  const { orderId, states, fulfillments, since, before, after, limit = defaultLimit } = filter;
+  const { orderId, attempt, states, fulfillments, since, before, after, limit = defaultLimit } = filter;
   const linkedFilters = linkedRowNames.filter((name) => filter[name] !== undefined);
   return connection.run(async (db) => {
     const rows = await selectPayments(db)
-      .$if(orderId !== undefined, (query) => query.where('orderId', '=', orderId ?? ''))
+      .$if(orderId !== undefined, (query) => query.where('orderId', '=', toUSVString(orderId ?? '')))
+      .$if(attempt !== undefined, (query) => query.where('attempt', '=', toUSVString(attempt ?? '')))
       .$if(states !== undefined, (query) => query.where('state', 'in', states ?? []))
       .$if(fulfillments !== undefined, (query) => query.where('fulfillmentState', 'in', fulfillments ?? []))
       .$if(since !== undefined, (query) => query.where('createdAt', '>=', since ?? 0))
@@ -122,10 +124,7 @@ const paymentsDueForQuery: LeaseSource = {
 };
 
 /** Leases payments whose next query is due, the newest first; see `leaseNewestFirst`. */
-export async function leasePaymentsToQuery(
-  connection: Connection,
-  options: LeaseOptions & { readonly longestDue: number },
-): Promise<Payment[]> {
+export async function leasePayments(connection: Connection, options: LeaseRequest): Promise<Payment[]> {
   const rows = await leaseNewestFirst(connection, paymentsDueForQuery, options);
   return rows.map(readPayment);
 }
