@@ -15,12 +15,10 @@ export interface TransactionWork<Tx, Result> {
  */
 export interface HookStore<Tx> {
   /**
-   * Runs `work` in the transaction that deletes the call of a hook. After `onPaid`, the fulfillment of the payment is
-   * `done`. Resolves with false, without running the work, when the call is not due or
-   * another attempt was counted since it was read. It also resolves with false when `check` of the work returns a
-   * hold, which is written in place of a run. The payment is locked, so the work of two calls of one payment never runs at
-   * the same time: the second run waits. When the work throws, all writes are rolled back, and the run rejects with the
-   * same error.
+   * Runs `work` in the transaction that deletes the call of a hook. After `onPaid`, the fulfillment of the payment is `done`.
+   * Resolves with false, without running the work, when the call is not due, another attempt was counted since it was read, or
+   * `check` returns a hold, which is written. The payment is locked, so the work of two calls of one payment never runs at the
+   * same time. When the work throws, all writes are rolled back, and the run rejects with the same error.
    */
   runHook(hook: DueHook, work: HookWork<Tx>): Promise<boolean>;
   /**

@@ -152,9 +152,11 @@ export interface Leased {
 
 /** The time and the size of a lease. Times are milliseconds since the Unix epoch. */
 export interface LeaseRequest {
+  /** What is due at this time is leased. */
   readonly now: number;
   /** The end of the lease. */
   readonly until: number;
+  /** The maximum number of items. */
   readonly limit: number;
   /**
    * Only for payments: if more than `limit` are due, this number of the leased ones has been due longest, and the others are
@@ -165,14 +167,19 @@ export interface LeaseRequest {
 
 /** What a store lists for a reference, oldest first. */
 export interface Listed {
+  /** The verified callbacks. */
   readonly callbacks: StoredCallback;
   /** The calls of hooks in the order of their transitions. A call that has succeeded is deleted. */
   readonly hooks: DueHook;
   /** The timeline. */
   readonly notes: Note;
+  /** The operations of every kind. */
   readonly operations: Operation;
+  /** Only refunds. */
   readonly refunds: Operation;
+  /** Only captures. */
   readonly captures: Operation;
+  /** Only payouts. */
   readonly payouts: Operation;
 }
 
