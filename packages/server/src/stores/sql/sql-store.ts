@@ -17,6 +17,7 @@ import { createOrderFinder } from './statements/orders/order-look-ups.ts';
 import * as payments from './statements/payments/payments.ts';
 import { createCallbackReceiver } from './statements/callbacks/callback-receipt.ts';
 import { tables } from './schema.ts';
+import { toUnreachableError } from './store-errors.ts';
 import * as savedCards from './statements/cards/saved-cards.ts';
 import { createOperationStore, leaseOperations } from './statements/operations/operations.ts';
 import type { PlanWriterOptions } from './batching/plan-writer.ts';
@@ -60,7 +61,9 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
   const findPayment = payments.createPaymentFinder(connection);
   return {
     open: async () => {
-      await options.prepare?.(connection);
+      await Promise.resolve(options.prepare?.(connection)).catch((error: unknown) => {
+        throw toUnreachableError(error) ?? error;
+      });
       await migrate(connection);
     },
     close: () => connection.close(),
