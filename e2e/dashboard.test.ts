@@ -87,13 +87,14 @@ if (isNightly)
   });
 
 it('a new payment appears in the open list, and the open payment changes, without a reload', async () => {
+  // An empty list would be replaced as a whole.
+  await merchant.openPayment();
   await page.goto(`${sandbox.url}/dashboard`);
   await page.evaluate(() => document.body.setAttribute('data-loaded-once', ''));
   const shopper = await newPage();
   await startBankPayment(shopper);
-  const row = page.getByRole('row').filter({ hasText: 'Pending' }).first();
-  await row.waitFor();
-  await row.getByRole('link').click();
+  await expect.poll(() => page.getByRole('row').count()).toBe(3);
+  await page.getByRole('row').nth(1).getByRole('link').click();
   await page.evaluate(() => document.body.setAttribute('data-loaded-once', ''));
   await shopper.getByRole('button', { name: 'Approve' }).click();
   const detail = page.getByRole('region');
