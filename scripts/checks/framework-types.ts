@@ -1,5 +1,5 @@
 /**
- * Declares what the code in docs/server-drawn-pages.md imports of frameworks that are not installed here, and of its own
+ * Declares what the code in docs/server-drawn-pages.md and docs/frameworks imports of frameworks that are not installed here, and of its own
  * modules. A nightly test compiles this code with the frameworks.
  */
 export const frameworkTypes = `
@@ -64,6 +64,40 @@ export const frameworkTypes = `
     export type APIRoute = (context: { request: Request }) => Promise<Response>;
   }
   declare module 'astro/config' {
+    export function defineConfig(config: object): object;
+  }
+  declare function defineNuxtConfig(config: {
+    compatibilityDate: string;
+    vue: { compilerOptions: { isCustomElement: (tag: string) => boolean } };
+    app: object;
+  }): object;
+  declare function defineEventHandler(handler: (event: object) => Promise<Response>): object;
+  declare function toWebRequest(event: object): Request;
+  declare function getCheckout(): import('@pgw/server/web').Checkout;
+  declare function defineNitroPlugin(
+    plugin: (nitro: { hooks: { hook(name: 'close', listener: () => Promise<void>): void } }) => void,
+  ): object;
+  declare module '*/lib/server/checkout' {
+    export function getCheckout(): import('@pgw/server/web').Checkout;
+  }
+  declare module '*/$types' {
+    export type RequestHandler = (event: { request: Request }) => Promise<Response>;
+  }
+  declare module '@sveltejs/kit' {
+    export function error(status: number, text: string): never;
+    export type ServerInit = () => void;
+    export type Handle = (input: {
+      event: { request: Request; url: URL };
+      resolve(event: object): Promise<Response>;
+    }) => Promise<Response>;
+  }
+  declare module '@sveltejs/kit/vite' {
+    export function sveltekit(options: object): object;
+  }
+  declare module '@sveltejs/adapter-node' {
+    export default function adapter(): object;
+  }
+  declare module 'vite' {
     export function defineConfig(config: object): object;
   }
   declare module '@astrojs/node' {

@@ -47,6 +47,8 @@ const serverGlobals = `
         requestIP(request: globalThis.Request): { address: string } | null;
       };
     };
+    const readVisitor: (req: Request) => string | undefined, renderOrder: (order: object) => string;
+    const findOrder: (id: string, visitor: string | undefined) => object | undefined;
     const rawBody: Uint8Array, storedCallbackUrl: string, secret: string;
   }
 `;
