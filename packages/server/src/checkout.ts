@@ -9,6 +9,7 @@ import { createCards, createSavedCardOperations, type SavedCardsOfShop } from '.
 import { contentSecurityPolicy, type PolicyOptions } from './http/pages/page.ts';
 import type { PaymentContext } from './engine/payment-context.ts';
 import { Offers } from './offers/offers.ts';
+import { checkPayments, checkSavedCards } from './operator/arguments.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
 import { createCheckoutPayments, type CheckoutPayments } from './sync/checkout-payments.ts';
 import { shareConcurrentRuns } from './engine/shared-runs.ts';
@@ -156,12 +157,12 @@ export function connectCheckout<Tx, NativeRequest>(
   const checkout: Checkout<NativeRequest> = {
     dispatch: createDispatch(context),
     ready: background.ready,
-    payments: createCheckoutPayments(paymentContext),
+    payments: checkPayments(createCheckoutPayments(paymentContext)),
     sweep: background.sweepOnce,
     runHourlyTasks: background.runHourlyTasks,
     snippet: (page) => renderSnippet(context, page),
     contentSecurityPolicy: (page) => contentSecurityPolicy({ logoOrigins, redirectOrigins, ...page }),
-    savedCards: createSavedCardOperations(cards),
+    savedCards: checkSavedCards(createSavedCardOperations(cards)),
     health,
     operator: createOperator(paymentContext, background),
     close: (timeoutMs = 10_000) => background.close(timeoutMs),

@@ -38,5 +38,6 @@ export type {
 } from './model/payments/payment.ts';
 export type { PaymentState } from './model/payments/payment-state.ts';
 export type { Operation, OperationKind, OperationState } from './model/operations/operation.ts';
-export type { CheckoutPayments } from './sync/checkout-payments.ts';
+export type { CheckoutPayments, PaymentListFilter } from './sync/checkout-payments.ts';
+export type { TimeInput } from './model/time-input.ts';
 export type { SavedCardsOfShop } from './cards/cards.ts';

@@ -2,6 +2,7 @@ import type { HealthCheck } from '../model/health.ts';
 import { overdueAfterMs } from '../model/operations/operation-schedule.ts';
 import { listPayments } from '../engine/list-payments.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
+import { readTime, type TimeInput } from '../model/time-input.ts';
 import type { AuditFinding } from '../model/audit-finding.ts';
 import { hasLostNumber, type Payment } from '../model/payments/payment.ts';
 
@@ -30,11 +31,11 @@ export interface Audit {
 /** The options of an audit. */
 export interface AuditOptions {
   /**
-   * The start of the range, in milliseconds since the Unix epoch. Default: seven days ago. An audit covers at
+   * The start of the range. Default: seven days ago. An audit covers at
    * most the last `retentionDays.timeline` days, because older timeline entries are deleted. With an earlier
    * start, it covers these days and sets `isShortened`.
    */
-  readonly since?: number | undefined;
+  readonly since?: TimeInput | undefined;
 }
 
 const dayMs = 86_400_000;
@@ -94,7 +95,8 @@ export class Auditor {
     this.#timelineMs = timelineDays * dayMs;
   }
 
-  async audit({ since }: AuditOptions = {}): Promise<Audit> {
+  async audit(options: AuditOptions = {}): Promise<Audit> {
+    const since = options.since === undefined ? undefined : readTime(options.since);
     const { now, emit } = this.#context;
     const startedAt = performance.now();
     const keptSince = now() - this.#timelineMs;

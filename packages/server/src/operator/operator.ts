@@ -27,6 +27,8 @@ import type { PaymentState } from '../model/payments/payment-state.ts';
 import { selectKind } from '../sync/plan.ts';
 import { syncPayment } from '../sync/sync-payment.ts';
 import type { Note } from '../model/payments/timeline.ts';
+import { readTime, type TimeInput } from '../model/time-input.ts';
+import { checkOperator } from './arguments.ts';
 
 /** The hooks of payments that wait for an operator. */
 export interface OperatorHooks {
@@ -127,7 +129,7 @@ export function createOperator(
   { acknowledgeLostHistory, audit }: OperatorBackground,
 ): Operator {
   const { store } = context;
-  return {
+  return checkOperator({
     payments: createOperatorPayments(context),
     hooks: {
       requeue: (reference) => requeueHooks(context, reference),
@@ -141,7 +143,7 @@ export function createOperator(
     records: { compare: (options) => compareRecords(context, options) },
     audits: { run: audit },
     history: { acknowledgeLoss: acknowledgeLostHistory },
-  };
+  });
 }
 
 /** A payment with its timeline, callbacks, refunds and captures. */
@@ -186,8 +188,8 @@ export interface Reconciliation {
 
 /** The options of `operator.payments.reconcile`. */
 export interface ReconcileOptions {
-  /** The time since which the payments were created, in milliseconds since the Unix epoch. */
-  readonly since: number;
+  /** The time since which the payments were created. */
+  readonly since: TimeInput;
 }
 
 /** The payments of an operator. `checkout.payments` reads and queries single payments. */
@@ -209,7 +211,7 @@ export interface OperatorPayments {
 export function createOperatorPayments(context: PaymentContext): OperatorPayments {
   return {
     inspect: (reference) => inspect(context, reference),
-    reconcile: ({ since }) => reconcile(context, since),
+    reconcile: ({ since }) => reconcile(context, readTime(since)),
   };
 }
 

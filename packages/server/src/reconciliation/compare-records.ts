@@ -6,6 +6,7 @@ import type { Operation } from '../model/operations/operation.ts';
 import type { PayoutOptions } from '../model/operations/payout-options.ts';
 import { listPayments } from '../engine/list-payments.ts';
 import type { Store } from '../model/ports/store.ts';
+import { readTime, type TimeInput } from '../model/time-input.ts';
 import { listDifferences, summarize } from './compare.ts';
 import { ComparisonTables } from './comparison-tables.ts';
 import {
@@ -20,10 +21,10 @@ import {
 export interface CompareRecordsOptions {
   /** The records of the gateway, for example from `readSettlementCsv` or `walletRecords`. */
   readonly records: AsyncIterable<SettlementRecord> | Iterable<SettlementRecord>;
-  /** The start of the period that the records cover, in milliseconds since the Unix epoch. */
-  readonly from: number;
-  /** The end of the period, in milliseconds since the Unix epoch. Exclusive, and later than `from`. */
-  readonly to: number;
+  /** The start of the period that the records cover. */
+  readonly from: TimeInput;
+  /** The end of the period. Exclusive, and later than `from`. */
+  readonly to: TimeInput;
   /**
    * The payouts that the shop has requested in the period, if they are not in the store. Default: the payouts in the
    * store, if the checkout has the option `payouts`. Otherwise payouts among the records are not compared.
@@ -50,8 +51,9 @@ const maxPaymentTimeMs = 8 * dayMs;
  */
 export async function* compareRecords(
   { store, references, payouts: payoutOptions }: ReconciliationContext,
-  { records, from, to, payouts }: CompareRecordsOptions,
+  { records, payouts, ...range }: CompareRecordsOptions,
 ): Differences {
+  const [from, to] = [readTime(range.from), readTime(range.to)];
   // The comparison is also false for NaN.
   if (!(from < to))
     throw new InvalidRequestError('Reconciliation', [{ path: 'from', message: 'must be before to' }]);

@@ -2,6 +2,15 @@ import type { PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { syncPayment } from './sync-payment.ts';
 import type { PaymentFilter } from '../model/ports/store.ts';
+import { readTime, type TimeInput } from '../model/time-input.ts';
+
+/** A filter of payments. A payment must match every field that is set. */
+export interface PaymentListFilter extends Omit<PaymentFilter, 'since' | 'before'> {
+  /** Only payments that were created at or after this time. */
+  readonly since?: TimeInput | undefined;
+  /** Only payments that were created before this time. */
+  readonly before?: TimeInput | undefined;
+}
 
 /** The stored payments. */
 export interface CheckoutPayments {
@@ -14,7 +23,7 @@ export interface CheckoutPayments {
    * Resolves with payments that match a filter, newest first. At most 50, unless `limit` sets another maximum
    * (up to 500). With `{ orderId }`: the payments of an order.
    */
-  list(filter?: PaymentFilter): Promise<Payment[]>;
+  list(filter?: PaymentListFilter): Promise<Payment[]>;
   /**
    * Queries the gateway for a payment now, and fulfills the payment if it is paid. Resolves with undefined
    * when no such payment exists.
@@ -29,7 +38,12 @@ export function createCheckoutPayments(context: PaymentContext): CheckoutPayment
   const { store } = context;
   return {
     get: (reference) => store.findPayment(reference),
-    list: (filter = {}) => store.findPayments(filter),
+    list: ({ since, before, ...filter } = {}) =>
+      store.findPayments({
+        ...filter,
+        since: since === undefined ? undefined : readTime(since),
+        before: before === undefined ? undefined : readTime(before),
+      }),
     sync: async (reference) => {
       const payment = await store.findPayment(reference);
       return payment && syncPayment(context, payment, { source: 'operator' });
