@@ -95,7 +95,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 8_694,
     raises: [
       {
-        by: 995,
+        by: 1001,
         because:
           'builds whose output is moved, checks of lines, levels, commands and plain JavaScript, and the rows of machines',
       },
