@@ -9,7 +9,7 @@ import { createCards, createSavedCardOperations, type SavedCardsOfShop } from '.
 import { contentSecurityPolicy, type PolicyOptions } from './http/pages/page.ts';
 import type { PaymentContext } from './engine/payment-context.ts';
 import { Offers } from './offers/offers.ts';
-import { checkPayments, checkSavedCards } from './operator/arguments.ts';
+import { checkOperator, checkPayments, checkSavedCards } from './operator/arguments.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
 import { createCheckoutPayments, type CheckoutPayments } from './sync/checkout-payments.ts';
 import { shareConcurrentRuns } from './engine/shared-runs.ts';
@@ -164,7 +164,7 @@ export function connectCheckout<Tx, NativeRequest>(
     contentSecurityPolicy: (page) => contentSecurityPolicy({ logoOrigins, redirectOrigins, ...page }),
     savedCards: checkSavedCards(createSavedCardOperations(cards)),
     health,
-    operator: createOperator(paymentContext, background),
+    operator: checkOperator(createOperator(paymentContext, background)),
     close: (timeoutMs = 10_000) => background.close(timeoutMs),
   };
   return {

@@ -28,7 +28,6 @@ import { selectKind } from '../sync/plan.ts';
 import { syncPayment } from '../sync/sync-payment.ts';
 import type { Note } from '../model/payments/timeline.ts';
 import { readTime, type TimeInput } from '../model/time-input.ts';
-import { checkOperator } from './arguments.ts';
 
 /** The hooks of payments that wait for an operator. */
 export interface OperatorHooks {
@@ -129,7 +128,7 @@ export function createOperator(
   { acknowledgeLostHistory, audit }: OperatorBackground,
 ): Operator {
   const { store } = context;
-  return checkOperator({
+  return {
     payments: createOperatorPayments(context),
     hooks: {
       requeue: (reference) => requeueHooks(context, reference),
@@ -143,7 +142,7 @@ export function createOperator(
     records: { compare: (options) => compareRecords(context, options) },
     audits: { run: audit },
     history: { acknowledgeLoss: acknowledgeLostHistory },
-  });
+  };
 }
 
 /** A payment with its timeline, callbacks, refunds and captures. */
