@@ -69,6 +69,14 @@ const reference: RouteParameter = {
   description: 'The reference of the payment.',
 };
 
+/** The report of a browser about content that a policy has blocked (Content Security Policy Level 3, 5.3). */
+const policyReport = z.object({
+  'csp-report': z.object({
+    'effective-directive': z.string().max(100),
+    'blocked-uri': z.string().max(2_000),
+  }),
+});
+
 const script = {
   200: { description: 'The script, with an ETag.', mediaType: 'text/javascript' },
   304: { description: 'The cached script is current.' },
@@ -216,6 +224,15 @@ export const storefrontRoutes = {
           'A redirect: to the result if the payment has ended or the browser has no cookie of the payment, or to the URL of the gateway if the gateway sent no script.',
       },
     },
+  },
+  reportBlockedScript: {
+    method: 'post',
+    path: '/payments/{reference}/redirect',
+    summary: "Receive a browser's report that the policy of the redirect page has blocked its script",
+    parameters: [reference],
+    body: policyReport,
+    bodyType: 'application/csp-report',
+    responses: { 204: { description: 'The report was received.' } },
   },
   getQrCode: {
     method: 'get',

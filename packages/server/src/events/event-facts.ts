@@ -45,6 +45,8 @@ export interface CheckoutEventFacts {
   'unknown-status': Warning<PaymentFacts>;
   /** The gateway's redirection script contains an origin that is not in `redirectOrigins`. */
   'redirection-refused': Failure<PaymentFacts & { readonly unknownOrigin: string }>;
+  /** The policy of the redirect page has blocked a part of the gateway's script. `blocked` is an origin, or a word such as `eval`. */
+  'redirection-blocked': Warning<PaymentFacts & { readonly directive: string; readonly blocked: string }>;
   /** The gateway has refused a card with a fault. */
   'card-refused': Warning<PaymentFacts & { readonly faultCode: number; readonly faultName: string }>;
   /** The outcome of a payment could not be queried or stored. It is tried again. */

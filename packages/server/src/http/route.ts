@@ -175,8 +175,15 @@ export async function resolveOrder(
   return validateOrder(orderId, order, resolvedAt);
 }
 
-/** Reads what the browser accepts: languages, content codings and media types, the preferred ones first. */
-export function negotiate(request: HttpRequest): Negotiator {
+/** What a browser accepts, the preferred ones first. The types of an entry contain it, so it names no other package. */
+export interface Negotiation {
+  languages(): string[];
+  mediaType(available: readonly string[]): string | undefined;
+  encoding(available: readonly string[]): string | undefined;
+}
+
+/** Reads what the browser accepts. */
+export function negotiate(request: HttpRequest): Negotiation {
   const names = ['accept', 'accept-encoding', 'accept-language'];
   const headers = Object.fromEntries(names.map((name) => [name, request.header(name)]));
   return new Negotiator({ headers });

@@ -13,7 +13,7 @@ import { createCardHandler } from './handlers/card.ts';
 import { createHealthHandler } from './handlers/health.ts';
 import { createStatusHandler } from './handlers/payment-status.ts';
 import { createPhoneHandler, createQrCodeHandler } from './handlers/phone.ts';
-import { createScriptPageHandler } from './handlers/redirect-page.ts';
+import { createScriptPageHandler, createScriptReportHandler } from './handlers/redirect-page.ts';
 import { createReturnFormHandler, createReturnHandler } from './handlers/return.ts';
 import { createBanksHandler, createSessionHandler } from './handlers/session.ts';
 import { createStartFormHandler, createStartHandler } from './handlers/start.ts';
@@ -108,6 +108,7 @@ export function createRoutes(context: Context): Readonly<Record<StorefrontRouteN
     },
     getPayment: { guards: [], handle: createStatusHandler(context) },
     runRedirectScript: { guards: [], handle: createScriptPageHandler(context) },
+    reportBlockedScript: { guards: [], handle: createScriptReportHandler(context) },
     getQrCode: { guards: [], handle: createQrCodeHandler(context) },
     openOnPhone: { guards: [], handle: createPhoneHandler(context) },
     payByCard: { guards: [requireOwnPages, requireSafeProxy], handle: createCardHandler(context) },

@@ -72,7 +72,9 @@ describe.each(adapterNames)('%s', (name) => {
     expect((await send(neighbor, target, sent)).status).toBe(404);
     for (const known of ['/pgw/session?order=A1', '/pgw/SESSION?order=A1', '/check?found=1', target]) {
       const refused = await send(guesser, known, known === target ? sent : {});
-      expect([refused.status, Number(refused.headers['retry-after'])], known).toEqual([429, 600]);
+      expect(refused.status, known).toBe(429);
+      // A few seconds of the ten minutes may have passed.
+      expect(Math.ceil(Number(refused.headers['retry-after']) / 60), known).toBe(10);
       expect(refused.text).not.toContain('12890');
     }
     expect((await send('203.0.113.1', '/pgw/session?order=A1')).status).toBe(200);

@@ -1,7 +1,10 @@
 import type { StorefrontPayment, StorefrontRedirect } from '@pgw/protocol';
 import { escapeHtml } from '@pgw/protocol/html';
-import type { RedirectTexts } from '@pgw/protocol/internal';
+import { storefrontRoutes, type RedirectTexts } from '@pgw/protocol/internal';
+import { getPaymentFacts } from '../../events/facts.ts';
 import type { Payment } from '../../model/payments/payment.ts';
+import { isWithinLast } from '../../model/schedule.ts';
+import { readJson } from '../input/body.ts';
 import { loadRedirectTexts } from '../snippet/server-module.ts';
 import { findCurrentRedirect, type Redirect } from '../../engine/redirect.ts';
 import { type Context, createRedirect, type Handler, negotiate } from '../route.ts';
@@ -53,9 +56,48 @@ export function createScriptPageHandler(context: Context): Handler {
     const hasShopOrigin = settings.redirectScript === 'same-origin';
     // With `no-referrer` a form of the page has the origin `null`.
     const headers = hasShopOrigin ? { 'Referrer-Policy': 'strict-origin' } : {};
-    const policy = buildPolicy({ nonce, origins: settings.redirectOrigins, hasShopOrigin });
+    const reportUrl = buildScriptPath(context, payment);
+    const policy = buildPolicy({ nonce, origins: settings.redirectOrigins, hasShopOrigin, reportUrl });
     return createPageReply(renderRedirectPage({ script, url, nonce, texts }), policy, { headers });
   };
+}
+
+/** The time between two events, because anyone can send any number of reports. */
+const warnEveryMs = 60_000;
+
+/** POST /payments/:reference/redirect: a browser reports that the policy has blocked the gateway's script. */
+export function createScriptReportHandler(context: Context): Handler {
+  const { now, emit } = context.paymentContext;
+  const { body: schema } = storefrontRoutes.reportBlockedScript;
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  return async (exchange) => {
+    const { 'csp-report': report } = await readJson(exchange.request, schema, 'application/csp-report');
+    const payment = await findRequestedPayment(context, exchange);
+    const hasScript = findCurrentRedirect(payment, now())?.type === 'script';
+    if (hasScript && !isWithinLast(warnEveryMs, warnedAt, now())) {
+      warnedAt = now();
+      const directive = report['effective-directive'].replaceAll(/[^a-z-]/g, '');
+      const blocked = readSource(report['blocked-uri']);
+      const message =
+        `A browser has blocked a part of the gateway's redirection script (${directive}: ${blocked}), so the shopper may not have left the page. ` +
+        'See "Where the redirection script runs" in docs/security.md for what the policy allows.';
+      emit({
+        level: 'warn',
+        event: 'redirection-blocked',
+        message,
+        ...getPaymentFacts(payment),
+        directive,
+        blocked,
+      });
+    }
+    return { status: 204, headers: {}, body: undefined };
+  };
+}
+
+/** Returns the origin of a URL, because its path may contain a token. Other sources are words, such as `eval`. */
+function readSource(blockedUri: string): string {
+  if (URL.canParse(blockedUri)) return new URL(blockedUri).origin;
+  return blockedUri.replaceAll(/[^a-z-]/g, '').slice(0, 40);
 }
 
 /** The text is displayed after one second. By then, a working script has redirected the browser. */
@@ -102,11 +144,13 @@ function buildPolicy({
   nonce,
   origins,
   hasShopOrigin,
+  reportUrl,
 }: {
   readonly nonce: string;
   /** The origins from which the script may load scripts, and to which it may send a form. */
   readonly origins: readonly string[];
   readonly hasShopOrigin: boolean;
+  readonly reportUrl: string;
 }): string {
   const sources = origins.join(' ');
   return [
@@ -117,6 +161,7 @@ function buildPolicy({
     "base-uri 'none'",
     "frame-ancestors 'none'",
     `sandbox allow-scripts allow-forms allow-top-navigation${hasShopOrigin ? ' allow-same-origin' : ''}`,
+    `report-uri ${reportUrl}`,
   ].join('; ');
 }
 

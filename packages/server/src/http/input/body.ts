@@ -4,13 +4,14 @@ import { CheckoutProblem } from '../../model/problem.ts';
 import type { HttpRequest, RequestSource } from '../route.ts';
 
 /** The error contains no values of the body. */
-export async function readJson<Body>(request: HttpRequest, schema: z.ZodType<Body>): Promise<Body> {
+export async function readJson<Body>(
+  request: HttpRequest,
+  schema: z.ZodType<Body>,
+  mediaType = 'application/json',
+): Promise<Body> {
   // A page of another site cannot send this type without a CORS preflight, so it cannot start payments.
-  if (readMediaType(request) !== 'application/json') {
-    throw new CheckoutProblem(
-      'invalid-request',
-      'The body must be JSON, with Content-Type: application/json.',
-    );
+  if (readMediaType(request) !== mediaType) {
+    throw new CheckoutProblem('invalid-request', `The body must be JSON, with Content-Type: ${mediaType}.`);
   }
   const result = parseInput(schema, parseJson(await request.readBody()));
   if (!result.success) {

@@ -50,6 +50,7 @@ it('the redirect page has an opaque origin, runs only the script, and is never f
     "base-uri 'none'",
     "frame-ancestors 'none'",
     'sandbox allow-scripts allow-forms allow-top-navigation',
+    `report-uri ${path}`,
   ]);
   expect(await first.text()).toContain(`<script nonce="${nonce}">`);
   expect(second.headers.get('content-security-policy')).not.toBe(policy);
@@ -125,4 +126,46 @@ it('with redirectScript: same-origin the redirect page has the origin of the sho
   const sandbox = 'sandbox allow-scripts allow-forms allow-top-navigation allow-same-origin';
   expect(headers.get('content-security-policy')).toContain(sandbox);
   expect(headers.get('referrer-policy')).toBe('strict-origin');
+});
+
+/** Sends the report of a browser whose policy has blocked something. */
+const report = (path: string, blockedUri: unknown, type = 'application/csp-report'): Promise<Response> =>
+  shop.fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': type, origin: 'null', 'sec-fetch-site': 'cross-site' },
+    body: JSON.stringify({
+      'csp-report': { 'effective-directive': 'script-src', 'blocked-uri': blockedUri },
+    }),
+  });
+
+it('an event reports a script that the browser has blocked, at most once a minute and without the path of a URL', async () => {
+  let offsetMs = 0;
+  const { path, reference } = await startScriptPayment({ now: () => Date.now() + offsetMs });
+  const responses = [await report(path, 'eval'), await report(path, 'inline')];
+  expect(responses.map(({ status }) => status)).toEqual([204, 204]);
+  offsetMs = 61_000;
+  await report(path, 'https://cdn.example/script.js?token=secret');
+  expect(shop.eventsNamed('redirection-blocked')).toMatchObject([
+    { level: 'warn', reference, directive: 'script-src', blocked: 'eval' },
+    { level: 'warn', reference, directive: 'script-src', blocked: 'https://cdn.example' },
+  ]);
+});
+
+it.each([
+  ['without the address', undefined, 'application/csp-report'],
+  ['with a number as address', 7, 'application/csp-report'],
+  ['with a long address', 'x'.repeat(3_000), 'application/csp-report'],
+  ['of another type', 'eval', 'application/json'],
+])('a report %s is refused with 400', async (_title, blockedUri, type) => {
+  const { path } = await startScriptPayment();
+  expect((await report(path, blockedUri, type)).status).toBe(400);
+  expect(shop.eventsNamed('redirection-blocked')).toEqual([]);
+});
+
+it('a report about a payment without a script causes no event', async () => {
+  shop = await openShop();
+  const { reference } = await shop.startPayment();
+  expect((await report(`/pgw/payments/${reference}/redirect`, 'eval')).status).toBe(204);
+  expect((await report('/pgw/payments/RC-0/redirect', 'eval')).status).toBe(404);
+  expect(shop.eventsNamed('redirection-blocked')).toEqual([]);
 });
