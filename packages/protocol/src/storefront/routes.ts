@@ -70,12 +70,8 @@ const reference: RouteParameter = {
 };
 
 /** The report of a browser about content that a policy has blocked (Content Security Policy Level 3, 5.3). */
-const policyReport = z.object({
-  'csp-report': z.object({
-    'effective-directive': z.string().max(100),
-    'blocked-uri': z.string().max(2_000),
-  }),
-});
+const violation = { 'effective-directive': z.string().max(100), 'blocked-uri': z.string().max(2_000) };
+const policyReport = z.object({ 'csp-report': z.object(violation) });
 
 const script = {
   200: { description: 'The script, with an ETag.', mediaType: 'text/javascript' },
