@@ -225,8 +225,7 @@ function recordFailedExchange(
   const isOversized = error instanceof TransportError && error.failure === 'oversized';
   const isAvailable = httpStatus === undefined ? isOversized : !isUnavailable(httpStatus, failure);
   if (isAvailable) circuit.recordSuccess(periodNumber);
-  else if (httpStatus !== undefined || !isAbortedByCaller)
-    circuit.recordFailure(periodNumber, failure);
+  else if (httpStatus !== undefined || !isAbortedByCaller) circuit.recordFailure(periodNumber, failure);
 }
 
 function reportExchange(

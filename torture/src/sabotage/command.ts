@@ -6,8 +6,7 @@ import { sabotages } from './sabotages.ts';
 import { runTests } from './run-tests.ts';
 
 export const sabotage: TortureCommand = {
-  sentence:
-    'Tests fail for every bug that is planted in a copy of the sources.',
+  sentence: 'Tests fail for every bug that is planted in a copy of the sources.',
   flags: ['only'],
   run: async (options) => (options.isShort ? checkEdits() : plantBugs(options)),
 };
