@@ -35,8 +35,7 @@ function findPathProblem(
 ): string | undefined {
   const kind = isFolder ? 'folder' : 'file';
   if (text.trim() === '') return `is empty. Set it to the path of a ${kind}.`;
-  // eslint-disable-next-line no-control-regex
-  if (text !== text.trim() || /[\u0000-\u001f\u007f]/.test(text))
+  if (text !== text.trim() || /\p{Cc}/u.test(text))
     return 'has a line break, a space at its beginning or end, or a control character. Remove it.';
   if (text.startsWith(':'))
     return `begins with a colon, such as :memory:, so it is no path. Set it to the path of a ${kind}; a path can begin with ./`;

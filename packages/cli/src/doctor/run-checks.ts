@@ -110,7 +110,7 @@ function describeLikelyCause(cutOffVariables: readonly string[]): string | undef
 /** Returns the remedy when the body of a response could not be decoded. The message of such an error names the coding. */
 function describeEncoding({ message }: PgwError): string | undefined {
   return message.includes('Content-Encoding')
-    ? 'The client requests responses without a coding (Accept-Encoding: identity), and decodes gzip, deflate and br. A proxy or firewall in front of the gateway encodes its responses. Turn compression off there, or ask its operator.'
+    ? 'The client requests responses without a coding (Accept-Encoding: identity), and decodes gzip, deflate and br. A proxy or firewall in front of the gateway encodes its responses. Turn compression off there, or contact its operator.'
     : undefined;
 }
 

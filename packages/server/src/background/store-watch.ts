@@ -19,7 +19,8 @@ function createRows(): UseLimit[] {
 
 /** A database that does not show its settings can still serve payments. */
 function toUnknownRisk(error: unknown): DurabilityFinding[] {
-  const message = `Whether the store keeps what it confirms could not be read: ${getErrorMessage(error)}`;
+  const reason = getErrorMessage(error);
+  const message = `fsync, full_page_writes and synchronous_commit could not be read. Check that they are on. ${reason}`;
   return [{ level: 'warn', message }];
 }
 
@@ -79,7 +80,7 @@ export class StoreWatch {
       this.#writeFailure = undefined;
       return undefined;
     } catch {
-      return `The store can be read, but not written: ${this.#writeFailure}`;
+      return `The store can be read, but not written. Check the free space of its disk, and whether the database is read-only. ${this.#writeFailure}`;
     }
   }
 }

@@ -5,11 +5,15 @@ import { sql } from 'kysely';
 import type { DurabilityFinding } from '../model/ports/durability.ts';
 import type { Connection } from './sql/connection.ts';
 
-/** The settings of PostgreSQL without which a power failure loses confirmed commits or damages the database. */
+const damage =
+  'A power failure can damage the database. Set it to on in postgresql.conf, and reload the server';
+
+/** The settings of PostgreSQL whose value `off` is a risk, with what can happen and what to do. */
 const postgresSettings: Readonly<Record<string, string>> = {
-  fsync: 'A power failure can damage the database',
-  full_page_writes: 'A power failure can damage the database',
-  synchronous_commit: 'A power failure can lose payments and callbacks that are already confirmed',
+  fsync: damage,
+  full_page_writes: damage,
+  synchronous_commit:
+    'A power failure can lose payments that are already confirmed. Set it to on where it is off: in postgresql.conf, for the database or role, or in the options of the pool',
 };
 
 /** Reads the settings as they hold for a connection of the pool, with those of its role and database. */
@@ -27,12 +31,7 @@ export async function findPostgresRisks(connection: Connection): Promise<Durabil
   const settings = await readPostgresSettings(connection);
   return Object.entries(postgresSettings)
     .filter(([name]) => settings.get(name) === 'off')
-    .map(([name, effect]) => ({
-      level: 'error',
-      message:
-        `PostgreSQL runs with ${name} = off. ${effect}. Set ${name} = on: in postgresql.conf, for this role and database ` +
-        '(alter role … set, alter database … set), and in the options of the pool.',
-    }));
+    .map(([name, text]) => ({ level: 'error', message: `PostgreSQL runs with ${name} = off. ${text}.` }));
 }
 
 /**

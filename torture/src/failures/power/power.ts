@@ -34,7 +34,7 @@ export const power: TortureCommand = {
   },
 };
 
-/** Runs a shop on a recorded store, and returns its disk. `synchronizes` is false if the store does not wait for its disk. */
+/** Runs a shop while the writes of its store are recorded. */
 type RunShop = (context: RunContext) => Promise<RecordedRun>;
 
 interface RunContext {
@@ -42,6 +42,7 @@ interface RunContext {
   readonly recorder: Recorder;
   readonly gateway: StubGateway;
   readonly callbacks: number;
+  /** False: the store does not wait for its disk, as with `fsync = off`. */
   readonly synchronizes: boolean;
 }
 

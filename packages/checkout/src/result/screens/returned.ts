@@ -15,7 +15,7 @@ export interface ReturnedOptions {
   readonly chooseAnother: () => void;
 }
 
-/** The shopper came back while the payment is pending. The title asks whether it was approved. */
+/** The shopper came back while the payment is pending. The title is the question whether it was approved. */
 export function renderReturnedScreen(
   view: BaseView,
   { payment, bank, check, continuePayment, chooseAnother }: ReturnedOptions,

@@ -112,7 +112,7 @@ export interface Payment {
    */
   readonly changedPrice: OrderPrice | null;
   /**
-   * When the shop was asked for the price of the order that applies to this payment, in milliseconds since the Unix
+   * When the price of the order that applies to this payment was requested from the shop, in milliseconds since the Unix
    * epoch: `changedPrice`, or else the amount of the payment. 0 for a payment whose amount is not from the shop.
    */
   readonly pricedAt: number;

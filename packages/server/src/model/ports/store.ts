@@ -227,7 +227,7 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore, Operation
   commit(plan: Plan, work?: FirstTry<Tx>): Promise<Committed | undefined>;
   /**
    * Stores the price of an order as `changedPrice` of each payment of the order that may become paid and has another
-   * price. A payment with this price has none. `pricedAt` is when the shop was asked for the price, and a payment with
+   * price. A payment with this price has none. `pricedAt` is when the price was requested from the shop, and a payment with
    * later `pricedAt` is not changed. Increments the version of each changed payment. Resolves with false
    * when no payment was changed.
    */
