@@ -75,6 +75,18 @@ describe('the loader', () => {
     expect(await loaded.page.evaluate("typeof changed === 'undefined'")).toBe(true);
   });
 
+  it('each element uses the session that the loader has requested, whatever white space and slashes end its endpoint', async () => {
+    const endpoints = [undefined, '', '/pgw', '/pgw/', '/pgw//', ' /pgw/\n', 'https://shop.example/pgw/'];
+    const elements = endpoints.map(
+      (endpoint, index) =>
+        `<pgw-checkout order="A${index}" ${endpoint === undefined ? '' : `endpoint="${endpoint}"`}></pgw-checkout>`,
+    );
+    const { page, requests } = await openShopPage({ body: elements.join('') });
+    await expect.poll(() => locateChannel(page).count()).toBe(endpoints.length);
+    const sessions = requests.filter((path) => path.includes('/session'));
+    expect(sessions.toSorted()).toEqual(endpoints.map((_, index) => `/pgw/session?order=A${index}`));
+  });
+
   it('on an XHTML page, the loader dispatches pgw-load-error, and the content of the element stays', async () => {
     const { page, pageErrors } = await openLoadingPage({
       xhtml: `<head><title>Shop</title><script src="/pgw/checkout.js"></script></head><body><pgw-checkout order="${fixtures.order.id}">Pay by bank transfer</pgw-checkout></body>`,

@@ -9,6 +9,7 @@ import {
 } from '../packages/server/test/shop.ts';
 import { redirectionType } from '../packages/protocol/src/index.ts';
 import { openPage } from './browser.ts';
+import { chooseChannel, decideAtBank } from './shopper.ts';
 import { takeViolations, watchViolations } from './violations.ts';
 import { selectCases } from '../scripts/nightly.ts';
 
@@ -25,9 +26,16 @@ afterEach(() => shop.close());
  * value.
  */
 async function openCheckout(clientScript: string, options: ShopOptions = {}): Promise<Page> {
-  shop = await openShop({
+  return openPageOf({
     redirectOrigins: [bank],
     channels: [{ id: 6, name: 'Sentuh eWallet', isProviderHostChannel: false }],
+    ...options,
+    gateway: createScriptGateway(clientScript),
+  });
+}
+
+async function openPageOf(options: ShopOptions): Promise<Page> {
+  shop = await openShop({
     setUpApp: (app) => {
       app.get('/', async (req, res) => {
         const { head, body } = await shop.checkout.snippet({ order: 'A1', req, nonce });
@@ -37,7 +45,6 @@ async function openCheckout(clientScript: string, options: ShopOptions = {}): Pr
       });
     },
     ...options,
-    gateway: createScriptGateway(clientScript),
   });
   const page = await openPage();
   await watchViolations(page);
@@ -165,6 +172,28 @@ describe('a redirection script of the gateway', () => {
     await page.getByRole('heading', { name: 'Taking you to Sentuh eWallet' }).waitFor();
     await page.getByRole('link', { name: 'Continue to Sentuh eWallet' }).click();
     await page.waitForURL(`${bank}/by-link`);
+  });
+
+  it('a payment at the sandbox whose script the policy blocks is paid by the link, and an event reports the script', async () => {
+    const page = await openPageOf({
+      wrap: (gateway) => ({
+        ...gateway,
+        requestPayment: async (order) => {
+          const opened = await gateway.requestPayment(order);
+          return { ...opened, clientScript: `eval(${JSON.stringify(opened.clientScript)})` };
+        },
+      }),
+    });
+    await chooseChannel(page, 'Sentuh eWallet');
+    await pay(page);
+    await page.getByRole('link', { name: 'Continue to Sentuh eWallet' }).click();
+    await decideAtBank(page, 'approve');
+    await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+    const [reference] = shop.fulfilledReferences;
+    expect(shop.eventsNamed('redirection-blocked')).toMatchObject([
+      { level: 'warn', reference, directive: 'script-src', blocked: 'eval' },
+    ]);
+    expect(takeViolations()).toHaveLength(1);
   });
 
   it('with redirectScript: same-origin the script of the gateway can read the storage of the shop', async () => {

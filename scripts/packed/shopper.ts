@@ -3,7 +3,7 @@ import { chromiumArgs, findHeadlessShell } from '../programs/chromium.mjs';
 
 /**
  * Runs steps in a page of a new browser. Throws after them if the page had a script error or violated its
- * policy.
+ * policy, and for each 404: a missing file, or the icon that a browser with a window requests for each page.
  */
 export async function runInBrowser(
   steps: (page: Page) => Promise<void>,
@@ -16,13 +16,29 @@ export async function runInBrowser(
     page.setDefaultTimeout(60_000);
     page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => {
-      if (/content security policy/i.test(message.text())) errors.push(message.text());
+      if (/content security policy|\b404\b/i.test(message.text())) errors.push(message.text());
     });
+    const icons = await collectIcons(page);
     await steps(page);
+    for (const icon of icons) {
+      // A machine may not resolve `localhost`.
+      const { status } = await fetch(icon.replace('//localhost:', '//127.0.0.1:'));
+      if (status >= 400) errors.push(`The icon ${icon} responds with ${status}.`);
+    }
   } finally {
     await browser.close();
   }
   if (errors.length > 0) throw new Error(errors.join('\n'));
+}
+
+/** Collects the URL of the icon of each page that is opened. The headless browser does not request them. */
+async function collectIcons(page: Page): Promise<ReadonlySet<string>> {
+  const icons = new Set<string>();
+  await page.exposeFunction('reportIcon', (icon: string) => void icons.add(icon));
+  await page.addInitScript(`addEventListener('DOMContentLoaded', () =>
+    window === top && location.protocol.startsWith('http') &&
+    reportIcon(document.querySelector('link[rel~="icon"]')?.href ?? location.origin + '/favicon.ico'));`);
+  return icons;
 }
 
 /** Returns the paths of the element's files that the page has loaded. */

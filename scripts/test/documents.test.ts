@@ -49,7 +49,7 @@ const serverGlobals = `
     };
     const readVisitor: (req: Request) => string | undefined, renderOrder: (order: object) => string;
     const findOrder: (id: string, visitor: string | undefined) => object | undefined;
-    const rawBody: Uint8Array, storedCallbackUrl: string, secret: string;
+    const rawBody: Uint8Array, storedCallbackUrl: string, secret: string, PORT: string, PGW_PUBLIC_URL: string;
   }
 `;
 

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
+import { findFreePort } from '../free-port.mjs';
 import { buildShop, buyInShop, createShopFromTarballs } from '../packed/created-shop.ts';
 import { createShellEnvironment } from '../packed/install.mjs';
+import { startProgram } from '../packed/program.ts';
 import { listElementFiles } from '../packed/shopper.ts';
 
 // Runs in the nightly run and in `npm run test:fresh`, because the packages and the build of Next.js are large.
@@ -75,6 +77,23 @@ it.each([
     expect(code).toBe(1);
     expect(output).toContain(reason);
     expect(output).not.toMatch(/^ +at /m);
+  },
+  120_000,
+);
+
+it.each(['start', 'dev:shop'])(
+  '`npm run %s` listens on PORT of .env',
+  async (name) => {
+    const file = join(shop, '.env');
+    const text = readFileSync(file, 'utf8');
+    onTestFinished(() => writeFileSync(file, text));
+    const port = await findFreePort();
+    const url = `http://127.0.0.1:${port}`;
+    writeFileSync(file, `${text.replace(/^PGW_PUBLIC_URL=.*$/m, `PGW_PUBLIC_URL=${url}`)}\nPORT=${port}\n`);
+    const { stop } = await startProgram(['npm', 'run', name], { cwd: shop, ready: /Ready in/ });
+    onTestFinished(stop);
+    expect((await fetch(url)).status).toBe(200);
+    expect((await fetch(`${url}/favicon.ico`)).status).toBe(204);
   },
   120_000,
 );

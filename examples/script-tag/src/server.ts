@@ -30,6 +30,8 @@ const checkout = createCheckout({
 const page = readFileSync('public/index.html', 'utf8');
 const app = express();
 app.use('/pgw', checkout.router);
+// Browsers request an icon for each page.
+app.get('/favicon.ico', (_req, res) => void res.status(204).end());
 app.get('/', (_req, res) => {
   const nonce = randomBytes(16).toString('base64');
   res.set('Content-Security-Policy', checkout.contentSecurityPolicy({ nonce }));

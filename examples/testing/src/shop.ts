@@ -55,6 +55,8 @@ export async function openShop({ clientOptions, now }: ShopOptions): Promise<Sho
   };
   const checkout = createCheckout(withTestOverrides(options, { now }));
   app.use('/pgw', checkout.router);
+  // Browsers request an icon for each page.
+  app.get('/favicon.ico', (_req, res) => void res.status(204).end());
   app.get('/orders/:id', (req, res) => {
     const nonce = randomBytes(16).toString('base64');
     res.set('Content-Security-Policy', checkout.contentSecurityPolicy({ nonce }));

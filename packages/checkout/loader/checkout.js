@@ -43,7 +43,7 @@
       var elementEndpoint = elements[i].getAttribute('endpoint') || endpoint;
       // The same URL as createSessionUrl of the element.
       var url =
-        elementEndpoint.replace(/\/+$/, '') +
+        elementEndpoint.trim().replace(/\/+$/, '') +
         '/session?order=' +
         encodeURIComponent(elements[i].getAttribute('order'));
       // The server may have rendered the session into the page.

@@ -49,7 +49,7 @@ const oneOf = (...values: readonly string[]): Values => ({
 const valuesByProperty: Readonly<Record<string, Values>> = {
   order: { ...text, initial: '' },
   payment: text,
-  endpoint: text,
+  endpoint: { ...text, refused: [...notTexts, '/pgw?a=1', '/pgw#a'] },
   theme: text,
   frame: text,
   summary: oneOf('none'),

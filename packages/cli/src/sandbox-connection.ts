@@ -1,4 +1,5 @@
 import { PgwError } from '@pgw/protocol';
+import { joinUrl } from '@pgw/protocol/internal';
 import type { Configuration } from './configuration.ts';
 
 /** Sends a request to a page of a sandbox. `path` begins with a slash. A redirect is not followed: it leads to another program. */
@@ -8,8 +9,9 @@ export async function fetchSandbox(
   init: RequestInit = {},
 ): Promise<Response> {
   const { baseUrl } = configuration.requireClientOptions();
+  const url = joinUrl(baseUrl, path);
   try {
-    return await fetch(`${baseUrl}${path}`, { ...init, redirect: 'manual' });
+    return await fetch(url, { ...init, redirect: 'manual' });
   } catch (cause) {
     const message = `No sandbox responds at ${baseUrl}. Start it with npx pgw-sandbox, or set PGW_BASE_URL.`;
     throw new PgwError('gateway-unreachable', message, { cause });

@@ -60,6 +60,26 @@ describe('pgw trigger', () => {
     expect(sandbox.listRefunds(number)).toMatchObject([{ amount: 4450 }]);
   });
 
+  test.each(['', '/', '//', '\n'])('PGW_BASE_URL can end with %j', async (end) => {
+    const { sandbox, pgw } = await startSandbox();
+    const number = await openPayment(pgw, 'A1');
+    const options = { env: { PGW_BASE_URL: `${sandbox.url}${end}` } };
+    const paid = await pgw(['trigger', 'payment.paid', '--order', 'A1'], options);
+    expect(paid).toMatchObject({ code: 0, err: '' });
+    const query = ['request', 'queryPayment', '--data', JSON.stringify({ transactionNumber: number })];
+    expect(JSON.parse((await pgw(query, options)).out)).toMatchObject({ status: 1 });
+  });
+
+  test.each(['?a=1', '/#a'])('PGW_BASE_URL cannot end with %s', async (end) => {
+    const { sandbox, pgw } = await startSandbox();
+    const options = { env: { PGW_BASE_URL: `${sandbox.url}${end}` } };
+    const result = await pgw(['trigger', 'payment.paid', '--order', 'A1'], options);
+    expect(result).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('must not have a query or a fragment'),
+    });
+  });
+
   test('names an unknown order, and an event that the status does not allow', async () => {
     const { pgw } = await startSandbox();
     await openPayment(pgw, 'A2');

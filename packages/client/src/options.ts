@@ -6,6 +6,7 @@ import {
   type SecretKey,
   createEmptyInput,
   formatViolations,
+  joinUrl,
   profileOverrides,
   secretViolation,
   violationsOf,
@@ -215,5 +216,5 @@ function parseSecretKeys(input: unknown, context: z.RefinementCtx): readonly [Se
 /** Without the default port, the URL has the host that the gateway reads from the Host header and signs. */
 function normalizeUrl(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);
-  return `${origin}${pathname}`.replace(/\/+$/, '');
+  return joinUrl(`${origin}${pathname}`, '');
 }

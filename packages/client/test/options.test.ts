@@ -103,6 +103,13 @@ test.each(['http://127.0.0.1:4010', 'http://127.8.9.10', 'http://[::1]:4010', 'h
   },
 );
 
+test.each(['', '/', '//', '/\n'])('a base URL can end with %j', (end) => {
+  const baseUrl = 'https://gateway.example:443/v2';
+  expect(createGatewayClient({ ...validOptions, baseUrl: `${baseUrl}${end}` }).baseUrl).toBe(
+    'https://gateway.example/v2',
+  );
+});
+
 test('the error of an empty option names the byte order mark of a .env file', () => {
   process.env['\uFEFFPGW_BASE_URL'] = 'https://gateway.example';
   onTestFinished(() => void delete process.env['\uFEFFPGW_BASE_URL']);

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,12 +51,14 @@ export interface StartOptions {
   readonly publicUrl?: string;
   /** Environment variables that replace those of the sandbox. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Runs `npm start` with the settings in `.env`, and not in the environment. */
+  readonly areSettingsInFile?: boolean;
 }
 
 /** Starts the server of a template. Rejects with its output if it ends. */
 export async function startLinkedShop(
   template: Template,
-  { gateway, publicUrl, settings: changedSettings }: StartOptions,
+  { gateway, publicUrl, settings: changedSettings, areSettingsInFile = false }: StartOptions,
 ): Promise<LinkedShop> {
   const folder = createLinkedShop(template);
   const port = await findFreePort();
@@ -68,11 +70,16 @@ export async function startLinkedShop(
     PGW_USER: 'merchant@sandbox.example',
     PGW_PASSWORD: 'sandbox-password',
     PGW_PUBLIC_URL: publicUrl ?? url,
+    PORT: String(port),
     ...changedSettings,
   };
-  const child = spawn(process.execPath, [...fromSources, 'src/server.ts'], {
+  if (areSettingsInFile) {
+    const lines = Object.entries(settings).map(([variable, value]) => `${variable}=${value}`);
+    writeFileSync(join(folder, '.env'), lines.join('\n'));
+  }
+  const child = spawn(process.execPath, readCommand(folder, areSettingsInFile), {
     cwd: folder,
-    env: { ...process.env, ...settings, PORT: String(port) },
+    env: { ...process.env, ...(areSettingsInFile ? {} : settings) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -89,6 +96,16 @@ export async function startLinkedShop(
     rmSync(folder, { recursive: true, force: true });
   };
   return { url, stop };
+}
+
+/** The arguments of Node that start the server, as in the script `start` of the shop. */
+function readCommand(folder: string, isScript: boolean): readonly string[] {
+  // The template has this script.
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  const [, ...args] = isScript ? scripts.start.split(' ') : ['node', 'src/server.ts'];
+  return [...fromSources, ...args];
 }
 
 /** A browser with its own cookies. `address` is the visitor's address, which the proxy of the shop sends. */

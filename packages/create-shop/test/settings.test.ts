@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { serverTemplates, startLinkedShop } from './linked-shop.ts';
 
 const gateway = 'http://127.0.0.1:1';
@@ -22,11 +22,20 @@ it.each([
   await expect(startLinkedShop('hono', { gateway, settings })).rejects.toThrow(reason);
 });
 
-it.each(['node', 'next'])('the server of the templates with the folder %s reads PORT from .env', (folder) => {
-  const file = new URL(`../templates/${folder}/package.json`, import.meta.url);
+it.each(serverTemplates.map(([name]) => name))(
+  '`npm start` of the template %s listens on PORT of .env',
+  async (name) => {
+    const { url, stop } = await startLinkedShop(name, { gateway, areSettingsInFile: true });
+    onTestFinished(stop);
+    expect((await fetch(`${url}/favicon.ico`)).status).toBe(204);
+  },
+);
+
+// next-shop.fresh.test.ts starts these servers: Next.js reads PORT before it loads .env, so Node loads the file first.
+it('each script of the template next that starts its server loads .env', () => {
+  const file = new URL('../templates/next/package.json', import.meta.url);
   // The file is part of this package, so its form is known.
   const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as { scripts: Record<string, string> };
-  // Next.js reads PORT before it loads .env, so Node loads the file first.
-  for (const name of ['start', 'dev:shop' in scripts ? 'dev:shop' : 'dev'])
-    expect(scripts[name]).toMatch(/node (--watch )?--env-file-if-exists=\.env /);
+  for (const name of ['start', 'dev:shop'])
+    expect(scripts[name]).toMatch(/^node --env-file-if-exists=\.env /);
 });

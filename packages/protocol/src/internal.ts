@@ -18,6 +18,7 @@ export { canonicalJson, canonicalJsonOfText, simpleLowerCase } from './gateway/s
 export { revealAll, toRedacted } from './redacted.ts';
 
 // Fields and the profile
+export { joinUrl } from './gateway/endpoints/endpoint.ts';
 export { isBlankNumber, issuedNumber, maxIssuedNumberLength } from './gateway/fields/fields.ts';
 export { savedCardToken, withoutCardToken } from './gateway/saved-card.ts';
 export { profileOverrides } from './gateway/profile-overrides.ts';

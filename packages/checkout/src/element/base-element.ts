@@ -23,7 +23,14 @@ import { LanguageController } from './language.ts';
 import type { LazyModule } from '../lazy-module.ts';
 import type { NavigationAdapter } from './navigation.ts';
 import { fetchWithPrefetch } from './prefetch.ts';
-import { acceptFunction, acceptLevel, acceptTexts, getDefault, type Accept } from './properties.ts';
+import {
+  acceptFunction,
+  acceptLevel,
+  acceptTexts,
+  acceptUrl,
+  getDefault,
+  type Accept,
+} from './properties.ts';
 import { prepareTranslatedTexts } from './translated-texts.ts';
 
 /** An element that is added to the page again within this time was moved. Nothing is interrupted then. */
@@ -33,7 +40,7 @@ const maxMoveMs = 100;
 export abstract class PgwElement extends LitElement {
   /** The reactive properties of the element, as Lit defines them. */
   static override properties: PropertyDeclarations = {
-    endpoint: { type: isText },
+    endpoint: { type: acceptUrl },
     theme: { type: isText, reflect: true },
     frame: { type: isText, reflect: true },
     headingLevel: { type: acceptLevel, attribute: 'heading-level' },

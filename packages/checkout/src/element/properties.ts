@@ -21,6 +21,9 @@ export const acceptIds: Accept = (value) => {
   return /^[\d\s,]*$/.test(text) && (text.match(/\d+/g) ?? []).map(Number);
 };
 
+/** Paths are joined to a URL, so it has no query and no fragment. */
+export const acceptUrl: Accept = (value) => isText(value) && !/[?#]/.test(value);
+
 export const acceptFunction: Accept = (value) => typeof value === 'function';
 
 /** Accepts texts and plural texts by their ids. A missing text may be undefined. */

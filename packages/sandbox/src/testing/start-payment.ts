@@ -1,5 +1,6 @@
 import { PgwError, type StorefrontChannel, type StorefrontSession } from '@pgw/protocol';
 import {
+  joinUrl,
   parseInput,
   startResponse,
   storefrontBanks,
@@ -97,7 +98,7 @@ async function send<Schema extends z.ZodType>(
   path: string,
   body?: object,
 ): Promise<z.output<Schema>> {
-  const url = checkout.replace(/\/$/, '') + path;
+  const url = joinUrl(checkout, path);
   const response = await fetch(
     url,
     body === undefined

@@ -64,6 +64,13 @@ it('names the code of the problem when the shop refuses, and sends the headers o
   expect(checkout.paths).toStrictEqual(['GET /pgw/session?order=A%2F1 visitor=7']);
 });
 
+it.each(['', '/', '//', '\n'])('requests the session of a checkout whose URL ends with %j', async (end) => {
+  await using checkout = await startCheckout(200, session);
+  await using sandbox = await createSandbox();
+  await sandbox.startPayment({ checkout: `${checkout.url}${end}`, order: 'A1' }).catch(() => undefined);
+  expect(checkout.paths).toStrictEqual(['GET /pgw/session?order=A1 undefined']);
+});
+
 it('says that the URL is not of a checkout', async () => {
   await using checkout = await startCheckout(200, { hello: 'world' });
   await using sandbox = await createSandbox();

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { PgwError } from '../../errors.ts';
 import { createOnce } from '../create-once.ts';
 import type { EndpointName, GatewayProfile } from '../profile.ts';
 
@@ -67,5 +68,15 @@ export function endpoint<Name extends EndpointName, Request extends z.ZodObject,
 
 /** Returns the absolute URL of an endpoint, without a query. The signature covers this URL. */
 export function endpointUrl(baseUrl: string, name: EndpointName, profile: GatewayProfile): string {
-  return `${baseUrl.replace(/\/+$/, '')}${profile.paths[name]}`;
+  return joinUrl(baseUrl, profile.paths[name]);
+}
+
+/** Joins the address of a server and a path that begins with a slash. The address may end with slashes and white space. */
+export function joinUrl(address: string, path: string): string {
+  if (/[?#]/.test(address))
+    throw new PgwError(
+      'invalid-configuration',
+      `An address before ${path} must not have a query or a fragment.`,
+    );
+  return `${address.trim().replace(/\/+$/, '')}${path}`;
 }
