@@ -72,7 +72,7 @@ export interface RecoveryStore {
   findUnknownTransaction(transactionNumber: string): Promise<UnknownTransaction | undefined>;
   /**
    * Resolves with at most `limit` unresolved transactions, newest first. With `orderPrefix`, only
-   * transactions with an equal prefix.
+   * transactions with an equal prefix, at most 50.
    */
   listOpenUnknownTransactions(filter: {
     readonly orderPrefix?: string | undefined;

@@ -13,7 +13,6 @@ import * as hooks from './statements/hooks.ts';
 import * as callbacks from './statements/callbacks/callbacks.ts';
 import * as maintenance from './statements/maintenance.ts';
 import { migrate } from './migrations/migrate.ts';
-import { createOrderFinder } from './statements/orders/order-look-ups.ts';
 import * as payments from './statements/payments/payments.ts';
 import { createCallbackReceiver } from './statements/callbacks/callback-receipt.ts';
 import { tables } from './schema.ts';
@@ -55,7 +54,7 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
   const { createTx, maxOnPaidTransactions } = options;
   const connection = new Connection(options);
   const limiter = new ConcurrencyLimiter(maxOnPaidTransactions);
-  const findPaymentsOfOrder = createOrderFinder(connection);
+  const findPaymentsOfOrder = payments.createOrderFinder(connection);
   const startWriter = createStartWriter(connection);
   const insertCallback = callbacks.createCallbackInserter(connection);
   const findPayment = payments.createPaymentFinder(connection);

@@ -6,6 +6,7 @@ export const batchedCalls = [
   'start',
   'findPayment',
   'findPaymentsOfOrder',
+  'listOpenUnknownTransactions',
 ] as const;
 
 /** One of {@link batchedCalls}. */

@@ -4,13 +4,17 @@ import type { Connection, Database } from '../connection.ts';
 import type { ColumnTypes, RowStatement } from './row-parameters.ts';
 import { toSnakeCase } from './snake-case.ts';
 
-/** The parts of a statement that receive its rows. In it, the columns of `input_rows` have quoted camelCase names. */
+/** The parts of a statement that receive its rows. The names of input columns are in camelCase. */
 export interface InputRows {
-  /** The SQL of the table of the rows, with the alias `input_rows`. */
-  readonly table: string;
-  /** Returns a condition for a statement without `table`: the column equals this input column of one of the rows. */
+  /** Returns the source of an insert. A database that inserts several rows at once inserts them in the order of these columns. */
+  readonly source: (order?: readonly string[]) => string;
+  /** ` from` with the rows, for the end of `update … set`. Empty if the statement runs once for each row. */
+  readonly from: string;
+  /** Returns the value of an input column in an update, or in a select with `from`. */
+  readonly value: (inputName: string) => string;
+  /** Returns a condition for a statement without `from`: the column equals this input column of one of the rows. */
   readonly isOneOf: (column: string, inputName: string) => string;
-  /** Returns a condition that joins a table with `table`: the column equals this input column. */
+  /** Returns a condition for a statement with `from`: the column equals this input column. */
   readonly joins: (column: string, inputName: string) => string;
 }
 
@@ -63,9 +67,11 @@ function getRowStatement(backend: Backend, statement: BulkStatement): RowStateme
   let rowStatement = cache.get(statement);
   if (rowStatement === undefined) {
     const { columns, toSql } = statement;
-    const { toTableSql, toConditionSql, toJoinSql, complete } = backend.rowParameters;
+    const { toSourceSql, toFromSql, toValueSql, toConditionSql, toJoinSql, complete } = backend.rowParameters;
     const sql = toSql({
-      table: toTableSql(columns),
+      source: (order = []) => toSourceSql(columns, order),
+      from: toFromSql(columns),
+      value: toValueSql,
       isOneOf: (column, inputName) => toConditionSql(columns, column, inputName),
       joins: (column, inputName) => toJoinSql(columns, column, inputName),
     });
@@ -75,17 +81,12 @@ function getRowStatement(backend: Backend, statement: BulkStatement): RowStateme
   return rowStatement;
 }
 
-/**
- * Returns the SQL that inserts the rows of `table` into a table. It ends with a condition, because SQLite would parse a
- * following `on conflict` as part of a join.
- */
-export function toInsertSql(into: string, columns: ColumnTypes, table: string): string {
-  const names = Object.keys(columns);
-  const values = names.map((name) => `input_rows."${name}"`);
-  return `insert into ${into} (${names.map(toSnakeCase).join(', ')}) select ${values.join(', ')} from ${table} where true`;
+/** Returns the SQL that inserts rows into a table. */
+export function toInsertSql(into: string, columns: ColumnTypes, source: string): string {
+  return `insert into ${into} (${Object.keys(columns).map(toSnakeCase).join(', ')}) ${source}`;
 }
 
-/** Returns the SQL that sets columns to the values of `input_rows`. */
-export function toSetSql(names: readonly string[]): string {
-  return names.map((name) => `${toSnakeCase(name)} = input_rows."${name}"`).join(', ');
+/** Returns the SQL that sets columns to the values of a row. */
+export function toSetSql(names: readonly string[], value: InputRows['value']): string {
+  return names.map((name) => `${toSnakeCase(name)} = ${value(name)}`).join(', ');
 }

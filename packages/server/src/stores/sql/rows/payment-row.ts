@@ -48,25 +48,25 @@ export function toPaymentRow(payment: Payment): PaymentRow {
 
 /** Converts a change to the columns that it writes. */
 export function toChangedColumns(change: PaymentChange | PaymentUpdateChange): Partial<PaymentRow> {
-  const values = toOwnValues(change);
   const row: Record<string, unknown> = {};
-  for (const [name, column] of fields)
-    if (values[name] !== undefined) row[name] = column.encode(values[name]);
+  for (const [name, column] of fields) {
+    const value = readOwn(change, name);
+    if (value !== undefined) row[name] = column.encode(value);
+  }
   for (const { name, columns } of groups) {
     // A group is an object, or null if it is optional.
-    const givenGroup = values[name] as Values | null | undefined;
-    if (givenGroup === undefined) continue;
-    const group = givenGroup === null ? null : toOwnValues(givenGroup);
+    const group = readOwn(change, name) as object | null | undefined;
+    if (group === undefined) continue;
     for (const { field, name: columnName, column } of columns) {
-      if (group === null) row[columnName] = null;
-      else if (group[field] !== undefined) row[columnName] = column.encode(group[field]);
+      const value = group === null ? null : readOwn(group, field);
+      if (value !== undefined) row[columnName] = value === null ? null : column.encode(value);
     }
   }
   // The names and types are those of the columns.
   return row;
 }
 
-/** Copies the values of an object to one that inherits none: a library may add members to all objects. */
-function toOwnValues(values: object): Values {
-  return Object.assign(Object.create(null) as Record<string, unknown>, values);
+/** Reads a member of the object itself: a library may add members to all objects. */
+function readOwn(object: object, name: string): unknown {
+  return Object.hasOwn(object, name) ? (object as Values)[name] : undefined;
 }

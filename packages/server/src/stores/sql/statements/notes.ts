@@ -13,7 +13,7 @@ export async function insertNote(db: Database, note: Note): Promise<void> {
 const columns = toColumnTypes(tables.pgwNotes.columns);
 const noteInsert: BulkStatement = {
   columns,
-  toSql: ({ table }) => toInsertSql('pgw_notes', columns, table),
+  toSql: ({ source }) => toInsertSql('pgw_notes', columns, source()),
 };
 
 /** Writes timeline entries of any number of payments. */

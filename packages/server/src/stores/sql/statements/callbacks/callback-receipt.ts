@@ -2,7 +2,7 @@ import * as z from '@pgw/protocol/zod';
 import type { Payment } from '../../../../model/payments/payment.ts';
 import type { CallbackReceipt, StoredCallback } from '../../../../model/ports/store.ts';
 import type { Connection } from '../../connection.ts';
-import type { ColumnTypes } from '../../rows/row-parameters.ts';
+import { toSelectSql, type ColumnTypes } from '../../rows/row-parameters.ts';
 import { runBulkStatement, type BulkStatement } from '../../rows/bulk-statement.ts';
 import { toSnakeCase } from '../../rows/snake-case.ts';
 import { callbackColumns, toCallbackRow, toCallbackInsertSql, type CallbackRow } from './callbacks.ts';
@@ -53,10 +53,10 @@ const paymentSelection = Object.keys(tables.pgwPayments.columns).map(
 
 const receiptStatement: BulkStatement = {
   columns: receivedColumns,
-  toSql: ({ table, joins }) =>
-    `with found as materialized (select * from ${table} join pgw_payments ` +
-    `on ${joins('pgw_payments.reference_key', 'referenceKey')} and pgw_payments.callback_url = input_rows."callbackUrl"), ` +
-    `stored as (${toCallbackInsertSql('found as input_rows')}) ` +
+  toSql: ({ from, joins, value }) =>
+    `with found as materialized (select *${from} join pgw_payments ` +
+    `on ${joins('pgw_payments.reference_key', 'referenceKey')} and pgw_payments.callback_url = ${value('callbackUrl')}), ` +
+    `stored as (${toCallbackInsertSql(toSelectSql(callbackColumns, 'found as input_rows'))}) ` +
     `select ${paymentSelection.join(', ')}, found."id" as "callbackId" from found`,
 };
 

@@ -58,7 +58,7 @@ export function toCallbackRow({ reference, ...callback }: StoredCallback, dueAt:
 export const callbackColumns = toColumnTypes(tables.pgwCallbacks.columns);
 
 /**
- * Returns the SQL that inserts callbacks from a table with this name. Existing rows are kept, because a batch
+ * Returns the SQL that inserts callbacks from a source. Existing rows are kept, because a batch
  * is retried row by row when its connection ended after the write and before the response.
  */
 export function toCallbackInsertSql(source: string): string {
@@ -67,7 +67,7 @@ export function toCallbackInsertSql(source: string): string {
 
 const callbackInsert: BulkStatement = {
   columns: callbackColumns,
-  toSql: ({ table }) => toCallbackInsertSql(table),
+  toSql: ({ source }) => toCallbackInsertSql(source()),
 };
 
 const dueCallbacks: LeaseSource = {

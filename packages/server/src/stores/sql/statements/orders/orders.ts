@@ -13,8 +13,8 @@ const orderReservation: BulkStatement = {
   columns: orderColumns,
   // All processes reserve in the same order, which prevents deadlocks. The update of an existing row locks it, also
   // at the isolation levels that use an older snapshot.
-  toSql: ({ table }) =>
-    `${toInsertSql('pgw_orders', orderColumns, table)} order by input_rows."orderId" on conflict (order_id) do update ` +
+  toSql: ({ source }) =>
+    `${toInsertSql('pgw_orders', orderColumns, source(['orderId']))} on conflict (order_id) do update ` +
     'set reserved_by = coalesce(pgw_orders.reserved_by, excluded.reserved_by) returning *',
 };
 

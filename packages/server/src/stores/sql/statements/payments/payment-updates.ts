@@ -51,8 +51,8 @@ const changedColumnNames = [
 
 const paymentUpdates: BulkStatement = {
   columns: toColumnTypes(pickColumns(tables.pgwPayments.columns, ['referenceKey', ...changedColumnNames])),
-  toSql: ({ table, joins }) =>
-    `update pgw_payments set ${toSetSql(changedColumnNames)} from ${table} where ${joins('pgw_payments.reference_key', 'referenceKey')}`,
+  toSql: ({ from, joins, value }) =>
+    `update pgw_payments set ${toSetSql(changedColumnNames, value)}${from} where ${joins('pgw_payments.reference_key', 'referenceKey')}`,
 };
 
 /** Writes the changes of updates to payments whose rows are locked. */

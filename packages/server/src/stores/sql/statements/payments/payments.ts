@@ -8,41 +8,42 @@ import { undecidedStates, type OperationKind } from '../../../../model/operation
 import type { LeaseRequest, PaymentFilter } from '../../../../model/ports/store.ts';
 import { leaseNewestFirst, type LeaseSource } from '../../rows/leases.ts';
 import type { Connection, Database } from '../../connection.ts';
-import { runBulkStatement, type BulkStatement } from '../../rows/bulk-statement.ts';
+import { createLookUp } from '../../rows/look-up.ts';
 import { readPayment } from '../../rows/payment-row.ts';
 import type { Tables } from '../../schema.ts';
-
-/** The maximum number of references in one statement. */
-const maxBatchSize = 100;
-
-const referenceQuery: BulkStatement = {
-  columns: { referenceKey: 'text' },
-  toSql: ({ isOneOf }) => `select * from pgw_payments where ${isOneOf('reference_key', 'referenceKey')}`,
-};
 
 /** Returns a function that finds a payment by its reference. Concurrent calls share a statement. */
 export function createPaymentFinder(
   connection: Connection,
 ): (reference: string) => Promise<Payment | undefined> {
-  const find = async (keys: readonly string[]): Promise<(Payment | undefined)[]> => {
-    const rowsOfKeys = keys.map((referenceKey) => ({ referenceKey }));
-    const rows = await connection.run((db) => runBulkStatement(connection, db, referenceQuery, rowsOfKeys));
-    const paymentsByKey = new Map(
-      rows.map((row) => {
-        const payment = readPayment(row);
-        return [normalizeReference(payment.reference), payment];
-      }),
-    );
-    return keys.map((key) => paymentsByKey.get(key));
-  };
-  const findInBatch = connection.batch('findPayment', { run: find, maxBatchSize: () => maxBatchSize });
+  const find = createLookUp(connection, 'findPayment', {
+    toSql: (hasKey) => `select * from pgw_payments where ${hasKey('reference_key')}`,
+    read: readPayment,
+    getKey: ({ reference }) => normalizeReference(reference),
+  });
   return async (reference) => {
     const key = normalizeReference(reference);
     // PostgreSQL rejects this character, so all calls of a batch would fail.
-    if (key.includes('\0')) return undefined;
-    // Calls inside a transaction must read in this transaction.
-    return connection.isInTransaction ? (await find([key]))[0] : findInBatch(key);
+    return key.includes('\0') ? undefined : (await find(key))[0];
   };
+}
+
+/** `findPayments` uses this look-up for a filter with only an order, so this number is its default limit. */
+const maxPaymentsOfOrder = 50;
+
+/** Returns a function that lists the newest payments of an order. Concurrent calls share a statement. */
+export function createOrderFinder(connection: Connection): (orderId: string) => Promise<Payment[]> {
+  const find = createLookUp(connection, 'findPaymentsOfOrder', {
+    // An order may have any number of payments. Only the newest payments are read.
+    toSql: (hasKey) =>
+      'select * from (select pgw_payments.*, row_number() over ' +
+      '(partition by pgw_payments.order_id order by pgw_payments.created_at desc, pgw_payments.reference_key) as place ' +
+      `from pgw_payments where ${hasKey('pgw_payments.order_id')}) as newest ` +
+      `where place <= ${maxPaymentsOfOrder} order by place`,
+    read: readPayment,
+    getKey: ({ orderId }) => orderId,
+  });
+  return async (orderId) => [...(await find(toUSVString(orderId)))];
 }
 
 type PaymentExpressionBuilder = ExpressionBuilder<Tables, 'pgwPayments'>;

@@ -21,9 +21,8 @@ const insertColumns = toColumnTypes(tables.pgwPayments.columns);
 const paymentInsert: BulkStatement = {
   columns: insertColumns,
   // All processes insert in the same order, which prevents deadlocks.
-  toSql: ({ table }) =>
-    `${toInsertSql('pgw_payments', insertColumns, table)} order by input_rows."orderId", input_rows."attempt" ` +
-    'on conflict do nothing returning reference_key',
+  toSql: ({ source }) =>
+    `${toInsertSql('pgw_payments', insertColumns, source(['orderId', 'attempt']))} on conflict do nothing returning reference_key`,
 };
 
 /** The columns that the gateway's response to a start changes. */
@@ -33,10 +32,9 @@ const openingUpdate: BulkStatement = {
   columns: toColumnTypes(
     pickColumns(tables.pgwPayments.columns, ['referenceKey', 'version', ...openingColumnNames]),
   ),
-  toSql: ({ table, joins }) =>
-    `update pgw_payments set ${toSetSql(openingColumnNames)}, version = pgw_payments.version + 1 from ${table} ` +
-    `where ${joins('pgw_payments.reference_key', 'referenceKey')} and pgw_payments.version = input_rows."version" ` +
-    'returning reference_key',
+  toSql: ({ from, joins, value }) =>
+    `update pgw_payments set ${toSetSql(openingColumnNames, value)}, version = pgw_payments.version + 1${from} ` +
+    `where ${joins('pgw_payments.reference_key', 'referenceKey')} and pgw_payments.version = ${value('version')} returning reference_key`,
 };
 
 /** The compare-and-set that stores the gateway's response to a start, with its timeline entry. */

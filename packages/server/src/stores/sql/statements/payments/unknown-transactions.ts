@@ -6,10 +6,23 @@ import type {
   UnknownTransaction,
 } from '../../../../model/ports/recovery-store.ts';
 import type { Connection } from '../../connection.ts';
+import { createLookUp } from '../../rows/look-up.ts';
 import { tables } from '../../schema.ts';
+
+/** The maximum number of unresolved transactions that are listed for a prefix. */
+const maxOfPrefix = 50;
 
 /** Creates the methods of a SQL store for unknown transactions and the history. */
 export function createRecoveryStore(connection: Connection): RecoveryStore {
+  const read = (row: unknown): UnknownTransaction => tables.pgwUnknownTransactions.schema.parse(row);
+  const findOpenOfPrefix = createLookUp(connection, 'listOpenUnknownTransactions', {
+    toSql: (hasKey) =>
+      'select * from (select *, row_number() over (partition by order_prefix order by first_seen_at desc, transaction_key) as place ' +
+      `from pgw_unknown_transactions where resolution is null and ${hasKey('order_prefix')}) as newest ` +
+      `where place <= ${maxOfPrefix} order by place`,
+    read,
+    getKey: ({ orderPrefix }) => orderPrefix,
+  });
   return {
     readHistoryPosition: () =>
       connection.run(async (db) => {
@@ -36,21 +49,22 @@ export function createRecoveryStore(connection: Connection): RecoveryStore {
           .selectAll()
           .where('transactionKey', '=', normalizeReference(transactionNumber))
           .executeTakeFirst();
-        return row && tables.pgwUnknownTransactions.schema.parse(row);
+        return row && read(row);
       }),
-    listOpenUnknownTransactions: ({ orderPrefix, limit }) =>
-      connection.run(async (db) => {
+    listOpenUnknownTransactions: async ({ orderPrefix, limit }) => {
+      if (orderPrefix !== undefined) return (await findOpenOfPrefix(orderPrefix)).slice(0, limit);
+      return connection.run(async (db) => {
         const rows = await db
           .selectFrom('pgwUnknownTransactions')
           .selectAll()
           .where('resolution', 'is', null)
-          .$if(orderPrefix !== undefined, (query) => query.where('orderPrefix', '=', orderPrefix ?? ''))
           .orderBy('firstSeenAt', 'desc')
           .orderBy('transactionKey')
           .limit(limit)
           .execute();
-        return rows.map((row) => tables.pgwUnknownTransactions.schema.parse(row));
-      }),
+        return rows.map(read);
+      });
+    },
     resolveUnknownTransaction: (transactionNumber, { resolution, reason }) =>
       connection.run(async (db) => {
         const { numUpdatedRows } = await db
