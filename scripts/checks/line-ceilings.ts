@@ -18,7 +18,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/server\/src\//,
     first: 23_375,
     raises: [
-      { by: 33, because: 'the statements of a start take a third of the time on SQLite' },
+      { by: 38, because: 'the statements of a start take a third of the time on SQLite' },
       { by: 55, because: 'reports of blocked scripts' },
       { by: 238, because: 'arguments are checked by schemas' },
       { by: 11, because: 'hooks in the context of the boot' },
@@ -75,7 +75,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 58_848,
     raises: [
       { by: 21, because: 'addresses are joined by one function, and their queries are refused' },
-      { by: 33, because: 'the statements of a start take a third of the time on SQLite' },
+      { by: 38, because: 'the statements of a start take a third of the time on SQLite' },
       { by: 72, because: 'reports of blocked scripts' },
       { by: 208, because: 'arguments are checked by schemas' },
       { by: 277, because: 'durability of the store, causes of outages' },

@@ -79,10 +79,8 @@ it('a start of an order with five or more open payments is refused, and the resp
   expect(queriedNumbers).toEqual(newest.map((nth) => `T-${nth}`));
 });
 
-it('twenty concurrent starts and one after them query each of the newest five payments once', async () => {
-  // The clock does not advance: a payment is queried again after 1.5 seconds.
-  const startedAt = Date.now();
-  const queriedNumbers = await openShopWithPayments(8, { now: () => startedAt });
+it('twenty concurrent starts and one after them at the same time query each of the newest five payments once', async () => {
+  const queriedNumbers = await openShopWithPayments(8, { now: () => 1_000_000 });
   await Promise.all(Array.from({ length: 20 }, () => shop.start()));
   await shop.start();
   expect(queriedNumbers.toSorted()).toEqual(['T-3', 'T-4', 'T-5', 'T-6', 'T-7']);

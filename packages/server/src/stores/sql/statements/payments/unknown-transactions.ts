@@ -12,10 +12,11 @@ import { tables } from '../../schema.ts';
 /** The maximum number of unresolved transactions that are listed for a prefix. */
 const maxOfPrefix = 50;
 
-/** Creates the methods of a SQL store for unknown transactions and the history. */
-export function createRecoveryStore(connection: Connection): RecoveryStore {
-  const read = (row: unknown): UnknownTransaction => tables.pgwUnknownTransactions.schema.parse(row);
-  const findOpenOfPrefix = createLookUp(connection, 'listOpenUnknownTransactions', {
+const read = (row: unknown): UnknownTransaction => tables.pgwUnknownTransactions.schema.parse(row);
+
+/** Returns a function that lists the unresolved transactions of a prefix. Concurrent calls share a statement. */
+const createOpenFinder = (connection: Connection) =>
+  createLookUp(connection, 'listOpenUnknownTransactions', {
     toSql: (hasKey) =>
       'select * from (select *, row_number() over (partition by order_prefix order by first_seen_at desc, transaction_key) as place ' +
       `from pgw_unknown_transactions where resolution is null and ${hasKey('order_prefix')}) as newest ` +
@@ -23,6 +24,10 @@ export function createRecoveryStore(connection: Connection): RecoveryStore {
     read,
     getKey: ({ orderPrefix }) => orderPrefix,
   });
+
+/** Creates the methods of a SQL store for unknown transactions and the history. */
+export function createRecoveryStore(connection: Connection): RecoveryStore {
+  const findOpenOfPrefix = createOpenFinder(connection);
   return {
     readHistoryPosition: () =>
       connection.run(async (db) => {
