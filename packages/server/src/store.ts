@@ -2,6 +2,7 @@
 export type { DurabilityFinding } from './model/ports/durability.ts';
 export type { HookStore, TransactionWork } from './model/ports/hook-store.ts';
 export type { OperationFilter, OperationStore } from './model/ports/operation-store.ts';
+export type { RecheckRequest, RecheckScope, RecheckStore } from './model/ports/recheck-store.ts';
 export type {
   RecoveryStore,
   UnknownTransaction,

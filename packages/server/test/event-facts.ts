@@ -118,6 +118,7 @@ export const factsByEvent = {
   'audit-passed': { checked: true, durationMs: true },
   'audit-failed': { checked: true, durationMs: true, findings: true },
   'store-not-durable': {},
+  'rechecks-off': {},
   'store-failed': {},
   'request-failed': {
     code: true,

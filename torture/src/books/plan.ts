@@ -66,7 +66,7 @@ export interface Plan {
   readonly steps: readonly Step[];
   readonly secondPayment: 'report' | 'refund';
   /**
-   * True if callbacks may be lost for good. The back office then compares all payments with the gateway at the end.
+   * True if callbacks may be lost for good. The checkout must then find the differences when it compares the payments again.
    */
   readonly losesCallbacks: boolean;
 }

@@ -22,6 +22,7 @@ import { createOperationCheck } from '../operations/operation-check.ts';
 import { createGatewayCheck, watchGateway } from './gateway-watch.ts';
 import { Inbox } from '../sync/inbox.ts';
 import { isWithinLast } from '../model/schedule.ts';
+import { createRecheckCheck, Rechecks, reportRechecksOff } from './rechecks.ts';
 import { sweep } from './sweep.ts';
 import type { Store } from '../model/ports/store.ts';
 import { RequestTasks } from './request-tasks.ts';
@@ -66,6 +67,7 @@ export function startBackground<Tx>(
 ): Background {
   const { store } = paymentContext;
   const { now, random, sweepIntervalMs } = settings;
+  reportRechecksOff(paymentContext);
   const onFailure = (error: unknown): void => reportFailure(paymentContext, error);
   const history = watchHistory(settings, paymentContext, storeWatch);
   const { firstAttempt: ready, whenOpen, stop: stopOpening } = openWithRetry(history, { random, onFailure });
@@ -87,6 +89,7 @@ export function startBackground<Tx>(
     workers.check,
     auditor.check,
     createOperationCheck({ store, whenOpen, now }),
+    createRecheckCheck(paymentContext, whenOpen),
     createGatewayCheck(paymentContext),
     ...history.checks,
   ];
@@ -161,6 +164,7 @@ function startWorkers<Tx>(
 ) {
   const { now, sweepIntervalMs: intervalMs } = settings;
   const callbackWatch = new CallbackWatch();
+  const rechecks = new Rechecks();
   const sweepWatch = new SweepWatch(now, intervalMs);
   const requestTasks = new RequestTasks();
   const trackTask = (task: Promise<unknown>): void => {
@@ -175,7 +179,7 @@ function startWorkers<Tx>(
   const runHourlyTasksIfDue = limitToHourly(now, runHourlyTasks);
   // The rounds start after this function has returned, when `inbox` and `dueHooks` have been created.
   const runSweep = async (): Promise<boolean> => {
-    const hasMore = await sweep(paymentContext, { callbackWatch, inbox });
+    const hasMore = await sweep(paymentContext, { callbackWatch, inbox, rechecks });
     sweepWatch.recordSweep();
     return hasMore;
   };

@@ -3,9 +3,11 @@ import type { CallbackWatch } from './callback-watch.ts';
 import { getPaymentFacts } from '../events/facts.ts';
 import { isGatewayDown, type PaymentContext } from '../engine/payment-context.ts';
 import { syncDueCallbacks, type Inbox } from '../sync/inbox.ts';
-import type { Payment } from '../model/payments/payment.ts';
+import { isEndedState, type Payment } from '../model/payments/payment.ts';
+import { mayNeedQuery, queriesPerRecheck } from '../model/schedule.ts';
 import { syncOperation } from '../operations/sync-operation.ts';
 import { storeReports } from '../sync/sync-payment.ts';
+import type { Rechecks } from './rechecks.ts';
 
 /** The maximum number of payments without a callback that one round leases. */
 const maxLeasesPerRound = 50;
@@ -17,6 +19,7 @@ export interface SweepContext {
   readonly callbackWatch: CallbackWatch;
   /** Callbacks that this process is about to handle. */
   readonly inbox: Inbox;
+  readonly rechecks: Rechecks;
 }
 
 /**
@@ -30,7 +33,7 @@ export interface SweepContext {
  */
 export async function sweep(
   paymentContext: PaymentContext,
-  { callbackWatch, inbox }: SweepContext,
+  { callbackWatch, inbox, rechecks }: SweepContext,
 ): Promise<boolean> {
   const { store } = paymentContext;
   if (isGatewayDown(paymentContext)) return false;
@@ -52,11 +55,25 @@ export async function sweep(
   const paymentQueries = grantedQueries - reserved.length;
   const longestDue = computeShare(paymentContext, paymentQueries / 4);
   const payments = await store.lease('payments', { now, until, limit: paymentQueries, longestDue });
-  await Promise.all(payments.map((payment) => queryPayment(paymentContext, payment, callbackWatch)));
+  const query = (payment: Payment, reads: 'record' | 'all'): Promise<void> =>
+    queryPayment(paymentContext, payment, { watch: callbackWatch, reads });
+  // The query of an outcome is a comparison that a callback or a re-check has scheduled.
+  await Promise.all(
+    payments.map((payment) => query(payment, mayNeedQuery(payment.state) ? 'record' : getReads(payment))),
+  );
   const remainingQueries = paymentQueries - payments.length;
   const others = await store.lease('operations', { now, until, limit: remainingQueries });
   for (const operation of [...reserved, ...others]) await syncOperation(paymentContext, operation);
-  return hasMoreCallbacks || others.length === remainingQueries;
+  // Comparisons of old payments use only what is left of the quota.
+  const limit = Math.ceil((remainingQueries - others.length) / queriesPerRecheck);
+  const rechecked = await rechecks.lease(paymentContext, { now, until, limit });
+  await Promise.all(rechecked.map((payment) => query(payment, getReads(payment))));
+  return hasMoreCallbacks || others.length === remainingQueries || (limit > 0 && rechecked.length >= limit);
+}
+
+/** A payment that ended without money has refunds only after a change of its record. */
+function getReads({ state }: Payment): 'record' | 'all' {
+  return isEndedState(state) ? 'record' : 'all';
 }
 
 /** Rounds a share of the queries at random, so that its average is exact. */
@@ -67,10 +84,13 @@ function computeShare({ random }: PaymentContext, queries: number): number {
 async function queryPayment(
   paymentContext: PaymentContext,
   payment: Payment,
-  watch: CallbackWatch,
+  { watch, reads }: { readonly watch: CallbackWatch; readonly reads: 'record' | 'all' },
 ): Promise<void> {
   try {
-    const { payment: updatedPayment } = await storeReports(paymentContext, payment, { source: 'sweep' });
+    const { payment: updatedPayment } = await storeReports(paymentContext, payment, {
+      source: 'sweep',
+      reads,
+    });
     if (updatedPayment.state !== payment.state) await watch.recordSweepUpdate(paymentContext, updatedPayment);
   } catch (error) {
     const { store, now } = paymentContext;

@@ -87,10 +87,15 @@ export interface Limits {
    */
   readonly visitorQueriesPerSecond: number;
   /**
-   * Days after its start during which a payment in a final state is compared with the gateway's record once a day. These
-   * queries belong to `queriesPerSecond`. Default 0: a final payment is compared only after a callback.
+   * A payment that has an outcome is compared with the gateway again, with its refunds, when it is 1, 3, 7, 30 and this number
+   * of days old. So a change at the gateway is found although its callback was lost. 0 switches the comparisons off. Default 90.
    */
   readonly recheckDays: number;
+  /**
+   * Queries of these comparisons per day, for all processes together and spread over the day. Each comparison counts as two.
+   * They also belong to `queriesPerSecond`. Default 86,400, which is one in a second.
+   */
+  readonly recheckQueriesPerDay: number;
   /** Rejected callbacks that are kept for an operator. Default 1,000. */
   readonly rejectedCallbacks: number;
 }

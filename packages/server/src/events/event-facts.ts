@@ -145,6 +145,8 @@ export interface CheckoutEventFacts {
   }>;
   /** The store can lose what it has confirmed: by its settings, or because its file system is not kept. */
   'store-not-durable': Failure | Warning;
+  /** The option `limits.recheckDays` is 0. */
+  'rechecks-off': Warning;
   /** The store could not be opened, read or written. */
   'store-failed': Failure;
   /**

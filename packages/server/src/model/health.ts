@@ -25,6 +25,7 @@ export type HealthProblemCode =
   | 'store-not-durable'
   | 'operation-overdue'
   | 'gateway-differs'
+  | 'rechecks-late'
   | 'audit-failed';
 
 /** What the checks measured. */

@@ -48,19 +48,38 @@ const fulfillDelaysMs: readonly number[] = [
 
 /**
  * Returns the time of the next query about a payment in `state`. A state that is not final is queried at any age, but a
- * payment without a transaction cannot be queried after a week. A final state is queried once a day for `recheckDays`
- * days, by default not at all.
+ * payment without a transaction cannot be queried after a week. Only re-checks query a final state; see
+ * {@link listRecheckAges}.
  */
 export function computeNextQueryAt(
   state: PaymentState,
   payment: { readonly createdAt: number },
   now: number,
-  { recheckDays = 0 }: { readonly recheckDays?: number } = {},
 ): number | null {
-  if (!mayNeedQuery(state)) return now - payment.createdAt < recheckDays * dayMs ? now + dayMs : null;
+  if (!mayNeedQuery(state)) return null;
   const hasTransaction = state !== 'created' && state !== 'unknown';
   return hasTransaction || !isOlderThanAWeek(payment, now) ? now + computeIntervalMs(payment, now) : null;
 }
+
+/** The ages in days at which a payment that has an outcome is compared with the gateway again. The last one is `recheckDays`. */
+export function listRecheckAges(recheckDays: number): readonly number[] {
+  return recheckDays === 0 ? [] : [...[1, 3, 7, 30].filter((days) => days < recheckDays), recheckDays];
+}
+
+/** The states of payments that are compared again. The sweep queries the other states until they have an outcome. */
+export const recheckedStates = [
+  'paid',
+  'failed',
+  'canceled',
+  'expired',
+  'refunding',
+  'refunded',
+  'reversed',
+  'review',
+] as const satisfies readonly PaymentState[];
+
+/** The queries of one re-check: the record of the payment, and its refunds. */
+export const queriesPerRecheck = 2;
 
 /** True for a payment that was created at least a week ago. */
 export function isOlderThanAWeek({ createdAt }: { readonly createdAt: number }, now: number): boolean {
@@ -108,7 +127,7 @@ export function isStale({ state, schedule }: Payment, freshMs: number, now: numb
 
 /**
  * True for a state that is not final. The gateway's record may also change a final state, for example after a
- * refund, but without `recheckDays` the sweep does not query for this.
+ * refund. Callbacks and re-checks find this.
  */
 export function mayNeedQuery(state: PaymentState): boolean {
   return isUndecided(state) || state === 'authorized' || state === 'refunding' || state === 'reversed';

@@ -62,7 +62,13 @@ const limitsSchema = z
     fulfillSlowMs: positiveInteger.default(10_000),
     queriesPerSecond: positiveInteger.default(10),
     visitorQueriesPerSecond: positiveInteger.default(50),
-    recheckDays: z.number('must be a whole number').int().min(0, 'must be at least 0').default(0),
+    recheckDays: z
+      .number('must be a whole number')
+      .int()
+      .min(0, 'must be at least 0')
+      .max(3_650, 'must be at most 3650')
+      .default(90),
+    recheckQueriesPerDay: positiveInteger.default(86_400),
     rejectedCallbacks: positiveInteger.default(1_000),
   })
   .prefault(createEmptyInput);

@@ -48,7 +48,7 @@ export interface Reports {
 }
 
 /** The settings that a plan depends on. */
-export interface PlanRules extends Pick<PaymentContext, 'hooks' | 'getPrice' | 'limits'> {
+export interface PlanRules extends Pick<PaymentContext, 'hooks' | 'getPrice'> {
   readonly now: number;
 }
 
@@ -206,14 +206,14 @@ interface PaymentPlan {
 function planPayment(
   { payment, operations, payingPayment }: Stored,
   { record }: Reports,
-  { limits, getPrice, now }: PlanRules,
+  { getPrice, now }: PlanRules,
 ): PaymentPlan {
   if (record === undefined) return { change: {} };
   if (record === null) return { change: decideWithoutRecord(payment, now) };
   const unknownCapture =
     operations &&
     findUnknownCapture(payment, selectKind(operations, 'capture'), { status: record.status, now });
-  const change = decidePayment(payment, record, { limits, now, unknownCapture });
+  const change = decidePayment(payment, record, { now, unknownCapture });
   // With `getPrice`, the price is compared in the transaction that fulfills the order.
   const priced =
     getPrice === undefined ? applyOrderPrice(payment, change, { payingPayment, now }) : { change };

@@ -81,8 +81,8 @@ export async function read(context: PaymentContext, payment: Payment, request: S
 }
 
 /** Returns what a plan depends on besides what was read. */
-export function getRules({ hooks, getPrice, limits, now }: PaymentContext): PlanRules {
-  return { hooks, getPrice, limits, now: now() };
+export function getRules({ hooks, getPrice, now }: PaymentContext): PlanRules {
+  return { hooks, getPrice, now: now() };
 }
 
 /** Queries the record of a payment. Null if the gateway has none, or one of another payment or of a payout. */

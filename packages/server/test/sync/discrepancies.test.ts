@@ -481,22 +481,3 @@ describe('callbacks for a final payment', () => {
       .toBe(5);
   });
 });
-
-it('limits.recheckDays compares final payments once a day without a callback', async () => {
-  await openTestShop({ limits: { recheckDays: 3 } });
-  await pay();
-  const dayMs = 24 * 60 * minuteMs;
-  expect((await findPayment()).schedule.nextQueryAt).toBe(now + dayMs);
-  gateway.setStatus(gatewayStatus.failed);
-  await sweepAfter(dayMs);
-  await sweepAfter(minuteMs);
-  expect((await findPayment()).state).toBe('reversed');
-});
-
-it('without limits.recheckDays a final payment is not queried again', async () => {
-  await openTestShop();
-  await pay();
-  const before = gateway.countQueries();
-  await sweepAfter(24 * 60 * minuteMs);
-  expect(gateway.countQueries()).toBe(before);
-});

@@ -31,15 +31,6 @@ const rules: PlanRules = {
   now,
   hooks: { onPaid: none, onAuthorized: none, onEnded: none, onRefunded: none, onReversed: none },
   getPrice: undefined,
-  limits: {
-    fulfillAttempts: 12,
-    fulfillTimeoutMs: 30_000,
-    fulfillSlowMs: 10_000,
-    queriesPerSecond: 10,
-    visitorQueriesPerSecond: 50,
-    recheckDays: 0,
-    rejectedCallbacks: 1_000,
-  },
 };
 
 const createPayment = (fields: SampleFields = {}): Payment =>

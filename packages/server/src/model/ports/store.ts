@@ -2,6 +2,7 @@ import type { FulfillmentState, Payment } from '../payments/payment.ts';
 import type { OrderPrice } from '../payments/order-price.ts';
 import type { OperationStore } from './operation-store.ts';
 import type { CardStore } from './card-store.ts';
+import type { RecheckStore } from './recheck-store.ts';
 import type { RecoveryStore } from './recovery-store.ts';
 import type { DueHook, FirstTry, HookOfPayment } from '../hook.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -193,7 +194,8 @@ export interface Listed {
  * Every method rejects with a PgwError `store-unavailable` when the store cannot be reached. Nothing was
  * written then, unless the connection ended during a commit: the write may then be in the store.
  */
-export interface Store<Tx = unknown> extends CardStore, RecoveryStore, OperationStore, HookStore<Tx> {
+export interface Store<Tx = unknown>
+  extends CardStore, RecoveryStore, OperationStore, RecheckStore, HookStore<Tx> {
   /** Opens files, and creates or migrates tables. Safe to call in several processes at once. */
   open(): Promise<void>;
   /** Closes what `open` opened. */

@@ -261,6 +261,9 @@ const quotas = table(
   { internal: {}, primaryKey: ['name'] },
 );
 
+/** Times by name: up to which time of creation the payments were compared at an age, and how much of the budget is used. */
+const marks = table({ name: text(), at: bigint() }, { internal: {}, primaryKey: ['name'] });
+
 /** The counted cards, starts and returns: `count` uses of each key, until the window ends at `endsAt`. */
 const useCounts = table(
   { key: text(), count: integer(), endsAt: bigint() },
@@ -282,6 +285,7 @@ export const tables = {
   pgwSavedCards: savedCards,
   pgwQuotas: quotas,
   pgwUseCounts: useCounts,
+  pgwMarks: marks,
 };
 
 /** The rows of the tables for kysely. */

@@ -14,6 +14,7 @@ import * as callbacks from './statements/callbacks/callbacks.ts';
 import * as maintenance from './statements/maintenance.ts';
 import { migrate } from './migrations/migrate.ts';
 import * as payments from './statements/payments/payments.ts';
+import * as rechecks from './statements/payments/rechecks.ts';
 import { createCallbackReceiver } from './statements/callbacks/callback-receipt.ts';
 import { tables } from './schema.ts';
 import { toUnreachableError } from './store-errors.ts';
@@ -101,6 +102,7 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     ...bindAll(connection, savedCards),
     ...bindAll(connection, useCounts),
     ...bindAll(connection, maintenance),
+    ...bindAll(connection, rechecks),
     ...bindAll(connection, audit),
   };
 }

@@ -40,7 +40,6 @@ interface Decision {
 /** What determines the change of a payment, besides its record. */
 export interface PaymentRules {
   readonly now: number;
-  readonly limits: { readonly recheckDays: number };
 }
 
 /**
@@ -50,7 +49,7 @@ export interface PaymentRules {
 export function decidePayment(
   payment: Payment,
   record: PaymentRecord,
-  { now, limits, unknownCapture }: PaymentRules & { readonly unknownCapture?: Operation | undefined },
+  { now, unknownCapture }: PaymentRules & { readonly unknownCapture?: Operation | undefined },
 ): PaymentUpdateChange {
   const { state, discrepancy, nextQueryAt } =
     unknownCapture === undefined
@@ -60,7 +59,7 @@ export function decidePayment(
   const mayRetry = (state === 'failed' || state === 'canceled') && canRetry(payment, record, now);
   // A contradiction that may end by itself is queried further, in any state.
   const isContradicted = canEndByItself(discrepancy === undefined ? payment.discrepancy : discrepancy);
-  const scheduledAt = computeNextQueryAt(mayRetry || isContradicted ? 'open' : state, payment, now, limits);
+  const scheduledAt = computeNextQueryAt(mayRetry || isContradicted ? 'open' : state, payment, now);
   return {
     state,
     transactionNumber: chooseTransactionNumber(payment, record, state),

@@ -6,6 +6,7 @@ import { hookOrderCases } from './hook-order-cases.ts';
 import { inboxCases } from './inbox-cases.ts';
 import { operationCases } from './operation-cases.ts';
 import { paymentCases } from './payment-cases.ts';
+import { recheckCases } from './recheck-cases.ts';
 import { recoveryCases } from './recovery-cases.ts';
 import { priceCases } from './price-cases.ts';
 import { updateCases } from './update-cases.ts';
@@ -35,5 +36,6 @@ export const storeContract: readonly StoreCase[] = [
   ...priceCases,
   ...cardCases,
   ...clockCases,
+  ...recheckCases,
   ...recoveryCases,
 ];

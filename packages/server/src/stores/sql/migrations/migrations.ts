@@ -48,6 +48,11 @@ export const migrations: Readonly<Record<string, (db: Database) => Promise<void>
     await sql`update pgw_operations set next_query_at = null
       where id like 'second:%' and state in ('refused', 'failed')`.execute(db);
   },
+  '0004-marks': async (db) => {
+    await sql`create table pgw_marks (name text not null, at bigint not null, primary key (name))`.execute(
+      db,
+    );
+  },
 };
 
 /** Creates the tables of a new store. */
