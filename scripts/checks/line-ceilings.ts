@@ -25,7 +25,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 310, because: 'the limits and the check of forms that the templates had' },
       { by: 268, because: 'the durability of the store is read back, and its failed writes are tried again' },
       {
-        by: 315,
+        by: 325,
         because: 'payments with an outcome are compared with the gateway again, within a shared budget',
       },
     ],
@@ -117,7 +117,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 8_694,
     raises: [
       {
-        by: 55,
+        by: 59,
         because: 'icons of every page, the server of the README in a bundle, servers with PORT in .env',
       },
       {
