@@ -22,7 +22,7 @@ it.each(
       ['cannot be loaded', null],
       ['has syntax that the browser does not support', 'let 1 = ;'],
     ] as const,
-    1,
+    0,
   ),
 )('the loader loads the legacy build if the module %s', async (_name, module) => {
   const loaded = await openLoadingPage({ head: bothTags, files: { 'checkout.mjs': module } });
@@ -40,7 +40,7 @@ if (isNightly)
     expect(loaded.pageErrors.join()).toContain('integrity');
   });
 
-it.each(selectCases(['the module tag first', 'the loader first'], 1))(
+it.each(selectCases(['the module tag first', 'the loader first'], 0))(
   'a browser that parses the module but is too old for it runs the legacy build (%s)',
   async (order) => {
     const [module = '', loader = ''] = bothTags.split(/(?<=<\/script>)/);

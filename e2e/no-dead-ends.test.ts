@@ -29,20 +29,20 @@ function waitForHeading(page: Page, name: string | RegExp): Promise<void> {
   return page.getByRole('heading', { name }).waitFor();
 }
 
-describe('return without a result', () => {
-  it('after Back and a check a shopper can continue at the wallet, and the order is paid', async () => {
-    const { page } = shopper;
-    await startPaymentAt(page, 'KilatPay');
-    await page.goBack();
-    await locateButton(page, 'Check my payment').click();
-    await waitForHeading(page, 'Confirming your payment');
-    await page.getByText('If you haven’t approved the payment yet, approve it there.').waitFor();
-    expect(await page.getByText('a few seconds').count()).toBe(0);
-    await locateButton(page, 'Continue to KilatPay').click();
-    await shopper.payAtBank();
-  });
+if (isNightly)
+  describe('return without a result', () => {
+    it('after Back and a check a shopper can continue at the wallet, and the order is paid', async () => {
+      const { page } = shopper;
+      await startPaymentAt(page, 'KilatPay');
+      await page.goBack();
+      await locateButton(page, 'Check my payment').click();
+      await waitForHeading(page, 'Confirming your payment');
+      await page.getByText('If you haven’t approved the payment yet, approve it there.').waitFor();
+      expect(await page.getByText('a few seconds').count()).toBe(0);
+      await locateButton(page, 'Continue to KilatPay').click();
+      await shopper.payAtBank();
+    });
 
-  if (isNightly)
     it('15 seconds after a check the page warns the shopper and offers another way to pay', async () => {
       const { demo, page, order } = shopper;
       await startByRequest(demo, page, { order, channelId: channelIds.kilatPay });
@@ -59,7 +59,6 @@ describe('return without a result', () => {
       await shopper.payAtBank();
     });
 
-  if (isNightly)
     it('Back to the page of a pending order shows the question "Did you finish paying?" and another way to pay', async () => {
       const { demo, page, order } = shopper;
       const { reference } = await startByRequest(demo, page, { order, channelId: channelIds.kilatPay });
@@ -74,7 +73,7 @@ describe('return without a result', () => {
       await startPaymentAt(page, 'PasarPay');
       await shopper.payAtBank();
     });
-});
+  });
 
 if (isNightly)
   describe('the page of an order after an unapproved payment', () => {
@@ -106,18 +105,19 @@ describe('a lost session', () => {
 });
 
 describe('Try again', () => {
-  it('Try again after a declined payment preselects channel and bank, focuses Pay, and pays', async () => {
-    const { page } = shopper;
-    await startPaymentAtBankSeri(page);
-    await decideAtBank(page, 'decline');
-    await waitForHeading(page, 'Payment not completed');
-    await locateButton(page, 'Try again').click();
-    await page.locator('pgw-checkout #pay:focus').waitFor();
-    expect(await page.getByRole('radio', { name: 'FPX online banking' }).isChecked()).toBe(true);
-    expect(await page.getByRole('radio', { name: 'Bank Seri' }).isChecked()).toBe(true);
-    await page.keyboard.press('Enter');
-    await shopper.payAtBank();
-  });
+  if (isNightly)
+    it('Try again after a declined payment preselects channel and bank, focuses Pay, and pays', async () => {
+      const { page } = shopper;
+      await startPaymentAtBankSeri(page);
+      await decideAtBank(page, 'decline');
+      await waitForHeading(page, 'Payment not completed');
+      await locateButton(page, 'Try again').click();
+      await page.locator('pgw-checkout #pay:focus').waitFor();
+      expect(await page.getByRole('radio', { name: 'FPX online banking' }).isChecked()).toBe(true);
+      expect(await page.getByRole('radio', { name: 'Bank Seri' }).isChecked()).toBe(true);
+      await page.keyboard.press('Enter');
+      await shopper.payAtBank();
+    });
 
   for (const [outcome, reason] of selectCases(
     [
@@ -139,37 +139,38 @@ describe('Try again', () => {
     });
 });
 
-describe('amounts of a paid order', () => {
-  it('the amounts of a paid order have the terms Order amount, fee and Total, and are aligned at 375 px', async () => {
-    const { page, order, demo } = shopper;
-    await startPaymentAt(page, 'KilatPay');
-    await decideAtBank(page, 'approve');
-    await waitForHeading(page, 'Payment successful');
-    const terms = page.locator('pgw-payment-status dt');
-    expect(await terms.allInnerTexts()).toEqual([
-      'Order amount',
-      'KilatPay fee',
-      'Total',
-      'Paid with',
-      'Date',
-      'Reference',
-    ]);
-    expect(await page.locator('pgw-payment-status dt:text-is("Total") + dd').innerText()).toBe(
-      'RM\u00a044.50',
-    );
-    await page.getByText('Your order (1 item)').waitFor();
-    for (const [cell, edge] of [
-      ['dt', 'left'],
-      ['dd', 'right'],
-    ] as const) {
-      const edges = await page
-        .locator(`pgw-payment-status ${cell}`)
-        .evaluateAll(
-          (cells, side) => cells.map((item) => Math.round(item.getBoundingClientRect()[side])),
-          edge,
-        );
-      expect(new Set(edges).size, cell).toBe(1);
-    }
-    expect(demo.countFulfillments(order)).toBe(1);
+if (isNightly)
+  describe('amounts of a paid order', () => {
+    it('the amounts of a paid order have the terms Order amount, fee and Total, and are aligned at 375 px', async () => {
+      const { page, order, demo } = shopper;
+      await startPaymentAt(page, 'KilatPay');
+      await decideAtBank(page, 'approve');
+      await waitForHeading(page, 'Payment successful');
+      const terms = page.locator('pgw-payment-status dt');
+      expect(await terms.allInnerTexts()).toEqual([
+        'Order amount',
+        'KilatPay fee',
+        'Total',
+        'Paid with',
+        'Date',
+        'Reference',
+      ]);
+      expect(await page.locator('pgw-payment-status dt:text-is("Total") + dd').innerText()).toBe(
+        'RM\u00a044.50',
+      );
+      await page.getByText('Your order (1 item)').waitFor();
+      for (const [cell, edge] of [
+        ['dt', 'left'],
+        ['dd', 'right'],
+      ] as const) {
+        const edges = await page
+          .locator(`pgw-payment-status ${cell}`)
+          .evaluateAll(
+            (cells, side) => cells.map((item) => Math.round(item.getBoundingClientRect()[side])),
+            edge,
+          );
+        expect(new Set(edges).size, cell).toBe(1);
+      }
+      expect(demo.countFulfillments(order)).toBe(1);
+    });
   });
-});

@@ -31,16 +31,17 @@ describe('a shopper at a desktop pays on the phone', () => {
     expect(demo.countFulfillments(order)).toBe(1);
   });
 
-  it('a payment whose QR code was shown continues on the desktop, and is paid once', async () => {
-    const { demo, page } = shopper;
-    await chooseChannel(page, 'KilatPay');
-    await page.getByRole('button', { name: 'Pay on your phone' }).click();
-    const [, reference = ''] = /payments\/([^/]+)\/phone/.exec(await readQrCode(page)) ?? [];
-    await page.getByRole('button', { name: 'Continue on this device' }).click();
-    await page.waitForURL(`${demo.sandbox}/**`);
-    await shopper.payAtBank();
-    expect(page.url()).toContain(reference);
-  });
+  if (isNightly)
+    it('a payment whose QR code was shown continues on the desktop, and is paid once', async () => {
+      const { demo, page } = shopper;
+      await chooseChannel(page, 'KilatPay');
+      await page.getByRole('button', { name: 'Pay on your phone' }).click();
+      const [, reference = ''] = /payments\/([^/]+)\/phone/.exec(await readQrCode(page)) ?? [];
+      await page.getByRole('button', { name: 'Continue on this device' }).click();
+      await page.waitForURL(`${demo.sandbox}/**`);
+      await shopper.payAtBank();
+      expect(page.url()).toContain(reference);
+    });
 
   if (isNightly)
     it('a payment that was canceled on the phone can be paid another way on the desktop', async () => {
@@ -77,7 +78,7 @@ describe('a shopper at a desktop pays on the phone', () => {
         ['a wide tablet', { ...phoneScreen, viewport: { width: 1180, height: 820 } }],
         ['a desktop with a narrow window', { viewport: { width: 700, height: 800 } }],
       ] as const,
-      1,
+      0,
     ),
   )('the button "Pay on your phone" is not shown on %s', async (_device, screen) => {
     const { demo, page } = shopper;

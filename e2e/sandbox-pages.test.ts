@@ -43,48 +43,50 @@ describe('a channel that scans a code', () => {
   });
 });
 
-describe('channels with instalments and with points', () => {
-  it('instalments and points are shown before the shopper approves them, and Cancel leads back to the list', async () => {
-    const { page } = shopper;
-    await page.getByText('See the instalments first').first().waitFor();
-    await openChannel(page, 'Ansur — pay in 3');
-    await page.getByRole('heading', { level: 2, name: '3 payments' }).waitFor();
-    const schedule = (await readFacts(page)).slice(-3);
-    expect(schedule[0]).toMatch(/^Today RM 14\.68$/);
-    for (const laterPayment of schedule.slice(1))
-      expect(laterPayment).toMatch(/^\d{1,2} \w+ \d{4} RM 14\.66$/);
-    await decideAtBank(page, 'cancel');
-    await page.getByRole('heading', { name: 'Payment cancelled' }).waitFor();
-    await page.getByRole('button', { name: 'Choose another way to pay' }).click();
-    await openChannel(page, 'Bintang Rewards');
-    await page.getByRole('heading', { level: 1, name: 'Pay with Bintang Rewards' }).waitFor();
-    expect(await readFacts(page)).toContain('Points used 4,400');
-    await shopper.payAtBank();
+if (isNightly)
+  describe('channels with instalments and with points', () => {
+    it('instalments and points are shown before the shopper approves them, and Cancel leads back to the list', async () => {
+      const { page } = shopper;
+      await page.getByText('See the instalments first').first().waitFor();
+      await openChannel(page, 'Ansur — pay in 3');
+      await page.getByRole('heading', { level: 2, name: '3 payments' }).waitFor();
+      const schedule = (await readFacts(page)).slice(-3);
+      expect(schedule[0]).toMatch(/^Today RM 14\.68$/);
+      for (const laterPayment of schedule.slice(1))
+        expect(laterPayment).toMatch(/^\d{1,2} \w+ \d{4} RM 14\.66$/);
+      await decideAtBank(page, 'cancel');
+      await page.getByRole('heading', { name: 'Payment cancelled' }).waitFor();
+      await page.getByRole('button', { name: 'Choose another way to pay' }).click();
+      await openChannel(page, 'Bintang Rewards');
+      await page.getByRole('heading', { level: 1, name: 'Pay with Bintang Rewards' }).waitFor();
+      expect(await readFacts(page)).toContain('Points used 4,400');
+      await shopper.payAtBank();
+    });
   });
-});
 
-describe('the page for the code of a card', () => {
-  it('after an incomplete code, the focus is on the field, which the error describes', async () => {
-    const { page } = shopper;
-    await chooseCardChannel(page);
-    await payByCard(page, findTestCard('challenge-by-url'));
-    await page.getByRole('heading', { name: 'Is this you?' }).waitFor();
-    const error = page.getByText('Enter the 6 digits of the code.');
-    for (const enter of [
-      () => page.getByRole('button', { name: 'Approve', exact: true }).click(),
-      () => submitBankCode(page, '12'),
-    ]) {
-      await enter();
-      await error.waitFor();
-      const field = page.locator('input:focus');
-      expect(await field.getAttribute('id')).toBe('code');
-      expect(await field.getAttribute('aria-invalid')).toBe('true');
-      expect(await field.getAttribute('aria-describedby')).toContain(await error.getAttribute('id'));
-    }
-    await submitBankCode(page, '123456');
-    await waitForPaidOrder(page, shopper.order);
+if (isNightly)
+  describe('the page for the code of a card', () => {
+    it('after an incomplete code, the focus is on the field, which the error describes', async () => {
+      const { page } = shopper;
+      await chooseCardChannel(page);
+      await payByCard(page, findTestCard('challenge-by-url'));
+      await page.getByRole('heading', { name: 'Is this you?' }).waitFor();
+      const error = page.getByText('Enter the 6 digits of the code.');
+      for (const enter of [
+        () => page.getByRole('button', { name: 'Approve', exact: true }).click(),
+        () => submitBankCode(page, '12'),
+      ]) {
+        await enter();
+        await error.waitFor();
+        const field = page.locator('input:focus');
+        expect(await field.getAttribute('id')).toBe('code');
+        expect(await field.getAttribute('aria-invalid')).toBe('true');
+        expect(await field.getAttribute('aria-describedby')).toContain(await error.getAttribute('id'));
+      }
+      await submitBankCode(page, '123456');
+      await waitForPaidOrder(page, shopper.order);
+    });
   });
-});
 
 if (isNightly)
   describe('a narrow page of a bank', () => {

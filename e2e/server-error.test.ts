@@ -2,10 +2,11 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openOffice } from '../examples/back-office/test/open-office.ts';
 import { openPage } from './browser.ts';
 import { watchViolations } from './violations.ts';
+import { selectCases } from '../scripts/nightly.ts';
 
 // The shop runs in this process, so that the test can rename a table of its database.
 
-it.each(['orders', 'bag_lines'])(
+it.each(selectCases(['orders', 'bag_lines'], 1))(
   'without the table "%s", the page of a server error is shown, and its button leads back to the shop',
   async (table) => {
     const office = await openOffice();

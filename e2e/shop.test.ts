@@ -57,14 +57,14 @@ describe('the shop', () => {
     });
   }
 
-  for (const width of selectCases([320, 375], 1))
+  for (const width of selectCases([320, 375], 0))
     it(`sandbox strip and header have one row each at ${width} px in its languages`, async () => {
       const maxOneRowHeight = 40;
       const page = await demo.newPage({ viewport: { width, height: 700 }, bypassCSP: true });
       const setFont = await createFontSetter(page);
       await page.goto(demo.shop);
       // Tamil has the longest texts.
-      for (const name of selectCases(['தமிழ்', 'English', 'Bahasa Melayu', '简体中文'], 1)) {
+      for (const name of ['தமிழ்', 'English', 'Bahasa Melayu', '简体中文']) {
         await chooseLanguage(page, name);
         await setFont();
         // The fonts of the language may still be loading.
@@ -91,20 +91,21 @@ describe('the shop', () => {
     expect(await page.locator('.language summary:focus').count()).toBe(1);
   });
 
-  it('the list of languages closes when Tab leaves it in either direction', async () => {
-    const page = await demo.newPage();
-    await page.goto(demo.shop);
-    for (const [start, key] of [
-      ['.language form button:last-of-type', 'Tab'],
-      ['.language summary', 'Shift+Tab'],
-    ] as const) {
-      await page.locator('.language summary').press('Enter');
-      await page.locator(start).focus();
-      await page.keyboard.press(key);
-      expect(await page.locator('.language').getAttribute('open')).toBeNull();
-      expect(await page.locator('.language :focus').count()).toBe(0);
-    }
-  });
+  if (isNightly)
+    it('the list of languages closes when Tab leaves it in either direction', async () => {
+      const page = await demo.newPage();
+      await page.goto(demo.shop);
+      for (const [start, key] of [
+        ['.language form button:last-of-type', 'Tab'],
+        ['.language summary', 'Shift+Tab'],
+      ] as const) {
+        await page.locator('.language summary').press('Enter');
+        await page.locator(start).focus();
+        await page.keyboard.press(key);
+        expect(await page.locator('.language').getAttribute('open')).toBeNull();
+        expect(await page.locator('.language :focus').count()).toBe(0);
+      }
+    });
 
   it('the page of a coffee has its origin, altitude, roast and taste, and its picture', async () => {
     const page = await demo.newPage();
@@ -141,57 +142,61 @@ describe('the shop', () => {
     await page.getByRole('link', { name: 'Bag (2)' }).waitFor();
   });
 
-  it('a shopper who paid twice is informed, and sees the refund of the second payment', async () => {
-    const page = await demo.newPage();
-    const order = await placeOrderByRequest(demo, page);
-    // Two tabs show the list before either of them has started a payment.
-    const secondTab = await page.context().newPage();
-    await secondTab.goto(`${demo.shop}/checkout/${order}`);
-    for (const [tab, wallet] of [
-      [page, 'KilatPay'],
-      [secondTab, 'PasarPay'],
-    ] as const) {
-      await chooseChannel(tab, wallet);
-      await pressPay(tab);
-      await waitForBankPage(tab);
-    }
-    await decideAtBank(page, 'approve');
-    await waitForPaidOrder(page, order);
-    await decideAtBank(secondTab, 'approve');
-    await secondTab.getByText('You paid twice. Rimba Coffee has been informed.').waitFor();
-    await secondTab.getByText(/^The second payment: RM\s44\.00, PasarPay, reference/).waitFor();
-    expect(demo.countFulfillments(order)).toBe(1);
+  if (isNightly)
+    it('a shopper who paid twice is informed, and sees the refund of the second payment', async () => {
+      const page = await demo.newPage();
+      const order = await placeOrderByRequest(demo, page);
+      // Two tabs show the list before either of them has started a payment.
+      const secondTab = await page.context().newPage();
+      await secondTab.goto(`${demo.shop}/checkout/${order}`);
+      for (const [tab, wallet] of [
+        [page, 'KilatPay'],
+        [secondTab, 'PasarPay'],
+      ] as const) {
+        await chooseChannel(tab, wallet);
+        await pressPay(tab);
+        await waitForBankPage(tab);
+      }
+      await decideAtBank(page, 'approve');
+      await waitForPaidOrder(page, order);
+      await decideAtBank(secondTab, 'approve');
+      await secondTab.getByText('You paid twice. Rimba Coffee has been informed.').waitFor();
+      await secondTab.getByText(/^The second payment: RM\s44\.00, PasarPay, reference/).waitFor();
+      expect(demo.countFulfillments(order)).toBe(1);
 
-    const clerk = await demo.newPage();
-    await clerk.goto(`${demo.shop}/office`);
-    await clerk.getByLabel('Password').fill('rimba-office');
-    await clerk.getByRole('button', { name: 'Sign in' }).click();
-    await clerk.goto(`${demo.shop}/office/orders/${order}`);
-    const payment = clerk.getByRole('article').filter({ hasText: 'Refund it, or fulfill the order again.' });
-    await payment.getByText('Refund…').click();
-    await payment.getByLabel('Reason').fill('Paid twice');
-    await payment.getByRole('button', { name: 'Continue' }).click();
-    await clerk.getByRole('button', { name: /^Refund RM\s44\.00$/ }).click();
-    await clerk.getByText('The gateway reports Refunded (11): the refund is done.').waitFor();
-    await secondTab.reload();
-    await secondTab.getByText(/We (will return|returned) RM\s44\.00 to PasarPay\./).waitFor();
-  });
+      const clerk = await demo.newPage();
+      await clerk.goto(`${demo.shop}/office`);
+      await clerk.getByLabel('Password').fill('rimba-office');
+      await clerk.getByRole('button', { name: 'Sign in' }).click();
+      await clerk.goto(`${demo.shop}/office/orders/${order}`);
+      const payment = clerk
+        .getByRole('article')
+        .filter({ hasText: 'Refund it, or fulfill the order again.' });
+      await payment.getByText('Refund…').click();
+      await payment.getByLabel('Reason').fill('Paid twice');
+      await payment.getByRole('button', { name: 'Continue' }).click();
+      await clerk.getByRole('button', { name: /^Refund RM\s44\.00$/ }).click();
+      await clerk.getByText('The gateway reports Refunded (11): the refund is done.').waitFor();
+      await secondTab.reload();
+      await secondTab.getByText(/We (will return|returned) RM\s44\.00 to PasarPay\./).waitFor();
+    });
 
-  it('after a shopper has chosen another way to pay, the checkout does not show the earlier payment again', async () => {
-    const page = await demo.newPage();
-    const order = await placeOrderByRequest(demo, page);
-    await chooseChannel(page, 'KilatPay');
-    await pressPay(page);
-    await waitForBankPage(page);
-    await page.goto(`${demo.shop}/checkout/${order}`);
-    await page.getByRole('heading', { name: /^Did you finish paying at KilatPay/ }).waitFor();
-    await page.getByRole('button', { name: 'Choose another way to pay' }).click();
-    await chooseChannel(page, 'PasarPay');
-    await pressPay(page);
-    await decideAtBank(page, 'decline');
-    await page.getByRole('heading', { name: 'Payment not completed' }).waitFor();
-    await page.goto(`${demo.shop}/checkout/${order}`);
-    await page.getByRole('heading', { name: 'How would you like to pay?' }).waitFor();
-    expect(await page.getByText('KilatPay?').count()).toBe(0);
-  });
+  if (isNightly)
+    it('after a shopper has chosen another way to pay, the checkout does not show the earlier payment again', async () => {
+      const page = await demo.newPage();
+      const order = await placeOrderByRequest(demo, page);
+      await chooseChannel(page, 'KilatPay');
+      await pressPay(page);
+      await waitForBankPage(page);
+      await page.goto(`${demo.shop}/checkout/${order}`);
+      await page.getByRole('heading', { name: /^Did you finish paying at KilatPay/ }).waitFor();
+      await page.getByRole('button', { name: 'Choose another way to pay' }).click();
+      await chooseChannel(page, 'PasarPay');
+      await pressPay(page);
+      await decideAtBank(page, 'decline');
+      await page.getByRole('heading', { name: 'Payment not completed' }).waitFor();
+      await page.goto(`${demo.shop}/checkout/${order}`);
+      await page.getByRole('heading', { name: 'How would you like to pay?' }).waitFor();
+      expect(await page.getByText('KilatPay?').count()).toBe(0);
+    });
 });

@@ -90,12 +90,13 @@ if (isNightly)
     expect(countSessionRequests()).toBe(1);
   });
 
-it('a preloaded session is not requested again', async () => {
-  const link = '<link rel="preload" as="fetch" crossorigin href="/pgw/session?order=RC-10482">';
-  const { page, countSessionRequests } = await servePage(element, link);
-  await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
-  expect(countSessionRequests()).toBe(1);
-});
+if (isNightly)
+  it('a preloaded session is not requested again', async () => {
+    const link = '<link rel="preload" as="fetch" crossorigin href="/pgw/session?order=RC-10482">';
+    const { page, countSessionRequests } = await servePage(element, link);
+    await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
+    expect(countSessionRequests()).toBe(1);
+  });
 
 it('a response to a request of the loader is used once', async () => {
   const prefetchScript = `<script>globalThis.pgwPrefetched = { '/pgw/session?order=RC-10482': fetch('/pgw/session?order=RC-10482') }</script>`;
@@ -106,49 +107,51 @@ it('a response to a request of the loader is used once', async () => {
   expect(countSessionRequests()).toBe(2);
 });
 
-it('banks are requested once when their channel is chosen, before the bank picker is loaded', async () => {
-  const { page, requests } = await servePage(element, '', fixtures.session);
-  const { promise: modulesSent, resolve: sendModules } = Promise.withResolvers<void>();
-  await page.route(/checkout\/module-provider-/, async (route) => {
-    await modulesSent;
-    await route.continue();
+if (isNightly)
+  it('banks are requested once when their channel is chosen, before the bank picker is loaded', async () => {
+    const { page, requests } = await servePage(element, '', fixtures.session);
+    const { promise: modulesSent, resolve: sendModules } = Promise.withResolvers<void>();
+    await page.route(/checkout\/module-provider-/, async (route) => {
+      await modulesSent;
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByRole('radio', { name: 'FPX online banking' }).check();
+    await expect.poll(() => countBankRequests(requests)).toBe(1);
+    // Since the reload, the server has received no request for these modules.
+    expect(requests.findLastIndex((url) => /checkout\/module-provider-/.test(url))).toBeLessThan(
+      requests.findLastIndex((url) => url === '/'),
+    );
+    sendModules();
+    await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
+    expect(countBankRequests(requests)).toBe(1);
   });
-  await page.reload();
-  await page.getByRole('radio', { name: 'FPX online banking' }).check();
-  await expect.poll(() => countBankRequests(requests)).toBe(1);
-  // Since the reload, the server has received no request for these modules.
-  expect(requests.findLastIndex((url) => /checkout\/module-provider-/.test(url))).toBeLessThan(
-    requests.findLastIndex((url) => url === '/'),
-  );
-  sendModules();
-  await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
-  expect(countBankRequests(requests)).toBe(1);
-});
 
-it('banks are requested once while the mouse is over their channel, and are loaded when it is chosen', async () => {
-  const { page, requests } = await servePage(element, '', fixtures.session);
-  const tile = page.getByText('FPX online banking');
-  const banks = page.waitForResponse(/\/banks\?/);
-  for (let time = 0; time < 3; time += 1) {
-    await page.getByText('KilatPay').hover();
+if (isNightly)
+  it('banks are requested once while the mouse is over their channel, and are loaded when it is chosen', async () => {
+    const { page, requests } = await servePage(element, '', fixtures.session);
+    const tile = page.getByText('FPX online banking');
+    const banks = page.waitForResponse(/\/banks\?/);
+    for (let time = 0; time < 3; time += 1) {
+      await page.getByText('KilatPay').hover();
+      await tile.hover();
+    }
+    await (await banks).finished();
+    await waitForPaint(page);
+    await page.evaluate(() => {
+      const root = document.querySelector('pgw-checkout')?.shadowRoot;
+      // The first update after the choice must show the list of banks, not a skeleton.
+      new MutationObserver(() => {
+        if (root?.querySelector('.panel') && !('isListShownFirst' in globalThis))
+          Reflect.set(globalThis, 'isListShownFirst', !root.querySelector('.loading'));
+      }).observe(root ?? document, { childList: true, subtree: true });
+    });
+    await tile.click();
+    await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'isListShownFirst'))).toBe(true);
     await tile.hover();
-  }
-  await (await banks).finished();
-  await waitForPaint(page);
-  await page.evaluate(() => {
-    const root = document.querySelector('pgw-checkout')?.shadowRoot;
-    // The first update after the choice must show the list of banks, not a skeleton.
-    new MutationObserver(() => {
-      if (root?.querySelector('.panel') && !('isListShownFirst' in globalThis))
-        Reflect.set(globalThis, 'isListShownFirst', !root.querySelector('.loading'));
-    }).observe(root ?? document, { childList: true, subtree: true });
+    expect(countBankRequests(requests)).toBe(1);
   });
-  await tile.click();
-  await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
-  expect(await page.evaluate(() => Reflect.get(globalThis, 'isListShownFirst'))).toBe(true);
-  await tile.hover();
-  expect(countBankRequests(requests)).toBe(1);
-});
 
 if (isNightly)
   it('banks that could not be loaded while the mouse was over their channel are requested again', async () => {

@@ -98,7 +98,10 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 49_446,
     raises: [
-      { by: 77, because: 'joined addresses, and servers of templates with PORT in .env' },
+      {
+        by: 95,
+        because: 'joined addresses, servers of templates with PORT in .env, cases of the nightly run',
+      },
       { by: 48, because: 'reports of blocked scripts' },
       { by: 121, because: 'arguments are checked by schemas' },
       { by: 40, because: 'names in documents, power failures, settings of templates' },
@@ -132,7 +135,11 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^(?:bench|e2e|examples|torture)\//,
     first: 39_336,
     raises: [
-      { by: 47, because: 'joined addresses, a blocked redirection script at the sandbox' },
+      {
+        by: 202,
+        because:
+          'planted bugs of groups of the nightly run, joined addresses, a blocked redirection script at the sandbox',
+      },
       { by: 1_330, because: 'planted bugs of pages, comparison with another commit, power failures' },
       { by: 24, because: 'books without reconciliation' },
     ],

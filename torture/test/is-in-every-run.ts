@@ -1,8 +1,21 @@
 /**
- * Commands that measure speed, `failover`, which starts three servers of PostgreSQL, and `power`, which starts many. The short form of the first
- * shows only that the measurement runs.
+ * Commands that start many processes or servers, and commands that measure speed. Tests of the server have one case of what
+ * they repeat: killed processes, a stopped database, callbacks in any order, slow handlers, sweeps by requests, sums.
  */
-const onlyNightly = new Set(['load', 'cost', 'failover', 'power']);
+const onlyNightly = new Set([
+  'crash',
+  'database',
+  'embedded',
+  'orders',
+  'silence',
+  'serverless',
+  'books',
+  'failover',
+  'hang',
+  'power',
+  'load',
+  'cost',
+]);
 
 /** Returns true for commands whose short form `npm test` checks. `npm run test:nightly` checks all commands. */
 export function isInEveryRun(command: string): boolean {

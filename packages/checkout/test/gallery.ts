@@ -45,6 +45,12 @@ const successResponses: StubResponses = {
   start: shop.start,
 };
 
+/** A scene of each screen. The nightly run has all widths and themes, and texts of every language, for all scenes. */
+export const scenesOfEveryRun: readonly string[] =
+  'ready chosen-by-keyboard banks-search invalid total-changed redirect-stuck phone success-fee failed pending card-errors card-saved plans'.split(
+    ' ',
+  );
+
 export const scenes: Readonly<Record<string, Scene>> = {
   skeleton: {
     responses: { session: never },

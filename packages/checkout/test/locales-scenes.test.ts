@@ -7,7 +7,7 @@ import { languages as builtIn } from '../src/locales/index.ts';
 import { isNightly } from '../../../scripts/nightly.ts';
 import * as cards from './card-fixtures.ts';
 import * as shop from './fixtures.ts';
-import { eventually, findInside, restoreBrowser, scenes, show } from './gallery.ts';
+import { eventually, findInside, restoreBrowser, scenes, scenesOfEveryRun, show } from './gallery.ts';
 import { idTexts, longTexts, mirroredTexts } from './pseudo-locales.ts';
 
 // These tests show every scene of the gallery in every language, on the narrowest supported page.
@@ -95,7 +95,7 @@ describe('the scenes of the gallery in every language at a width of 320 px', () 
       // An announcement is rendered after 100 ms. Its timer was set before this timer, so it fires first.
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect(findUntranslatedTexts(element)).to.deep.equal([]);
-      for (const language of languages) {
+      for (const language of isNightly || scenesOfEveryRun.includes(name) ? languages : []) {
         document.documentElement.lang = language;
         await eventually(() => {
           expect(findInside(element, '.pgw').lang).to.equal(language);

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '../../../scripts/free-port.mjs';
 import { fromSources } from '../../../scripts/from-sources.mjs';
+import { isNightly } from '../../../scripts/nightly.ts';
 import { createShop, type Template } from '../src/create-shop.ts';
 
 // Starts the servers of the templates with the packages of this workspace, and sends requests as several browsers.
@@ -158,9 +159,13 @@ const jsonRoutes: Routes = {
 };
 
 // The template for Vue has the server of the template for React.
-export const serverTemplates = [
+const serverTemplates = [
   ['express', pageRoutes],
   ['fastify', pageRoutes],
   ['hono', pageRoutes],
   ['react', jsonRoutes],
 ] as const;
+
+/** All templates in the nightly run, and otherwise these. Each template is in some test of every run. */
+export const selectTemplates = (...names: readonly Template[]) =>
+  serverTemplates.filter(([name]) => isNightly || names.includes(name));

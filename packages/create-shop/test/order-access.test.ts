@@ -2,7 +2,7 @@ import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   openBrowser,
-  serverTemplates,
+  selectTemplates,
   startLinkedShop,
   type Browser,
   type LinkedShop,
@@ -21,7 +21,7 @@ interface StartedPayment {
   readonly transactionNumber: string;
 }
 
-describe.each(serverTemplates)('a shop of the template %s', (name, template) => {
+describe.each(selectTemplates('fastify', 'react'))('a shop of the template %s', (name, template) => {
   let shop: LinkedShop | undefined;
   let url: string;
   let buyer: Browser;

@@ -3,7 +3,7 @@ import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   openBrowser,
-  serverTemplates,
+  selectTemplates,
   startLinkedShop,
   type Browser,
   type LinkedShop,
@@ -59,7 +59,7 @@ it('there is a guess for each route of the checkout that takes the id of an orde
   expect(listOrderRoutes()).toEqual(Object.keys(guesses));
 });
 
-describe.each(serverTemplates)('a shop of the template %s', (name, template) => {
+describe.each(selectTemplates('hono'))('a shop of the template %s', (name, template) => {
   let shop: LinkedShop;
   beforeAll(async () => {
     shop = await startLinkedShop(name, { gateway: sandbox.url, publicUrl: 'https://shop.example' });

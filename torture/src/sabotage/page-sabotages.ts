@@ -26,11 +26,11 @@ export const pageSabotages: Readonly<Record<string, Sabotage>> = {
     caughtBy: { file: 'e2e/pages-of-shop.test.ts', title: 'the pages before the checkout are' },
   },
   'page-wider-than-a-phone': {
-    what: 'the pages of the back office are wider than the smallest phone',
+    what: 'the pages of shop and back office are wider than the smallest phone',
     edits: [
       { file: css, find: 'body {\n  margin: 0;', replace: 'body {\n  margin: 0;\n  min-inline-size: 340px;' },
     ],
-    caughtBy: { file: 'e2e/pages-of-office.test.ts', title: 'the pages of the back office are' },
+    caughtBy: { file: 'e2e/pages-of-shop.test.ts', title: 'the pages before the checkout are' },
   },
   'page-wider-than-a-desktop': {
     what: 'the pages of the shop are wider than the screen of a desktop',
@@ -63,7 +63,7 @@ export const pageSabotages: Readonly<Record<string, Sabotage>> = {
         replace: '    flex: 1000 1 100%;\n    justify-content: flex-end;',
       },
     ],
-    caughtBy: { file: 'e2e/office-layout.test.ts', title: 'the amounts of the orders end' },
+    caughtBy: { file: 'e2e/office.test.ts', title: 'at 375 px an order of the list is one line' },
   },
   'list-not-live': {
     what: 'a new payment does not appear in the open list of the dashboard',
@@ -130,6 +130,75 @@ export const pageSabotages: Readonly<Record<string, Sabotage>> = {
       file: 'e2e/loader.test.ts',
       title: 'the loader chooses the build that data-pgw-build names',
       nightly: 'Merchants use this attribute only to try the legacy build in a current browser.',
+    },
+  },
+  'saved-cards-not-listed': {
+    what: 'the checkout shows a customer no saved cards',
+    edits: [
+      {
+        file: 'packages/server/src/cards/saved-cards.ts',
+        find: 'return cards.map(({ id, brand, last4, expiry }) =>',
+        replace: 'return cards.slice(0, 0).map(({ id, brand, last4, expiry }) =>',
+      },
+    ],
+    caughtBy: { file: 'e2e/card-saved.test.ts', title: 'a customer pays with a saved card' },
+  },
+  'path-of-shop-lost': {
+    what: 'addresses for browsers lack the path that a proxy removes',
+    edits: [
+      {
+        file: 'packages/server/src/options/addresses.ts',
+        find: "const shopPath = pathname.replace(/\\/+$/, '');",
+        replace: 'const shopPath = pathname.slice(0, 0);',
+      },
+    ],
+    caughtBy: { file: 'e2e/path-prefix.test.ts', title: 'an order of a shop below a path is paid' },
+  },
+  'no-way-to-the-orders': {
+    what: 'the header of the shop has no link to the orders',
+    edits: [
+      {
+        file: 'examples/shop/src/pages/layout.ts',
+        find: '<a href="/orders">${frame.yourOrders}</a>',
+        replace: '${frame.yourOrders}',
+      },
+    ],
+    caughtBy: { file: 'e2e/ways-back.test.ts', title: 'links and buttons lead a shopper on a phone' },
+  },
+  'example-counts-low-payments': {
+    what: 'the example with SQLite of docs/your-database.md fulfills an order with a payment below its price',
+    edits: [
+      {
+        file: 'docs/your-database.md',
+        find: '    if (count !== 1) throw new Error(`The payment is below the price of order ${orderId}.`);\n  },\n} satisfies Partial<CheckoutOptions<EmbeddedTransaction>>;',
+        replace: '    void count;\n  },\n} satisfies Partial<CheckoutOptions<EmbeddedTransaction>>;',
+      },
+    ],
+    caughtBy: { file: 'scripts/test/your-database.test.ts', title: 'the example sqlite.ts' },
+  },
+  'order-of-another-visitor': {
+    what: 'the pages of a template show the orders of other visitors',
+    edits: [
+      {
+        file: 'packages/create-shop/templates/common/src/orders.ts',
+        find: 'WHERE id = ? AND visitor = ?',
+        replace: 'WHERE id = ? AND visitor <> ?',
+      },
+    ],
+    caughtBy: { file: 'packages/create-shop/test/order-access.test.ts', title: 'shows nothing of an order' },
+  },
+  'serialization-failure-not-repeated': {
+    what: 'a transaction that PostgreSQL could not serialize is not repeated',
+    edits: [
+      {
+        file: 'packages/server/src/stores/sql/store-errors.ts',
+        find: "codes: ['40001', '40P01']",
+        replace: "codes: ['40P01']",
+      },
+    ],
+    caughtBy: {
+      file: 'packages/server/test/stores/contract.test.ts',
+      title: 'the postgres, all serializable store',
     },
   },
   'types-for-newer-typescript': {

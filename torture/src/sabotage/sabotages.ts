@@ -26,7 +26,10 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
           '      return acknowledgement;\n',
       },
     ],
-    caughtBy: selectCommandTest('database'),
+    caughtBy: {
+      file: 'packages/server/test/http/handlers/callback.test.ts',
+      title: 'while the store is closed a callback receives 503',
+    },
   },
   'no-version-check': {
     what: 'an update is written although the payment changed after it was read',
@@ -162,7 +165,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
         replace: '',
       },
     ],
-    caughtBy: selectCommandTest('serverless'),
+    caughtBy: { file: 'packages/server/test/hooks/hooks.test.ts' },
   },
   'mark-of-other-shop-ignored': {
     what: 'a transaction with the mark of another shop is treated as unknown',

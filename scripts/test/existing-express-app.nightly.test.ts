@@ -8,7 +8,6 @@ import { findFreePort } from '../free-port.mjs';
 import { linkPackages } from '../packed/database/examples.ts';
 import { startProgram, type Program } from '../packed/program.ts';
 import { payByWallet, runInBrowser } from '../packed/shopper.ts';
-import { isNightly } from '../nightly.ts';
 
 // Runs the app of docs/existing-express-app.md. documents.test.ts compiles it.
 
@@ -78,16 +77,15 @@ describe('the app of docs/existing-express-app.md', () => {
     });
   });
 
-  if (isNightly)
-    it('an order is paid in a browser without scripts', async () => {
-      await runInBrowser(
-        async (page) => {
-          await buy(page);
-          await page.getByRole('heading', { name: /^Order \w+: paid$/ }).waitFor();
-        },
-        { javaScriptEnabled: false },
-      );
-    });
+  it('an order is paid in a browser without scripts', async () => {
+    await runInBrowser(
+      async (page) => {
+        await buy(page);
+        await page.getByRole('heading', { name: /^Order \w+: paid$/ }).waitFor();
+      },
+      { javaScriptEnabled: false },
+    );
+  });
 
   it('callbacks are not counted by the rate limit of the app, and start no session', async () => {
     const responses = await Promise.all(

@@ -6,7 +6,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSandbox, type TestSandbox } from '../packages/sandbox/src/testing/index.ts';
 import { Merchant } from '../packages/sandbox/test/merchant.ts';
 import { openPage } from './browser.ts';
-import { isNightly } from '../scripts/nightly.ts';
 
 // An open page of the dashboard changes by itself, and the reader loses nothing.
 
@@ -84,31 +83,30 @@ it('what was typed and chosen stays while the page changes', async () => {
   await page.getByText(', only KilatPay, 3 uses left').waitFor();
 });
 
-if (isNightly)
-  it('a copy button says that it has copied also after the page has changed, and has its label again later', async () => {
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.addInitScript(() => {
-      const start = globalThis.setTimeout;
-      /** The timers of two seconds, which the test ends by itself. */
-      const ends: TimerHandler[] = [];
-      Object.assign(globalThis, {
-        ends,
-        setTimeout: (end: TimerHandler, ms: number) => (ms === 2000 ? ends.push(end) : start(end, ms)),
-      });
+it('a copy button says that it has copied also after the page has changed, and has its label again later', async () => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => {
+    const start = globalThis.setTimeout;
+    /** The timers of two seconds, which the test ends by itself. */
+    const ends: TimerHandler[] = [];
+    Object.assign(globalThis, {
+      ends,
+      setTimeout: (end: TimerHandler, ms: number) => (ms === 2000 ? ends.push(end) : start(end, ms)),
     });
-    await page.goto(`${sandbox.url}/dashboard?open=${await openPayment()}`);
-    await page.getByRole('button', { name: 'Copy', exact: true }).dblclick();
-    const copied = page.getByRole('button', { name: 'Copied' });
-    await copied.waitFor();
-    sandbox.decide(new URL(page.url()).searchParams.get('open') ?? '', 'approve');
-    await page.getByText('Payment: Pending (0) to Success (1)').waitFor();
-    expect(await copied.count()).toBe(1);
-    await page.evaluate(() => {
-      for (const end of (globalThis as { ends?: (() => void)[] }).ends ?? []) end();
-    });
-    await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
-    expect(await copied.count()).toBe(0);
   });
+  await page.goto(`${sandbox.url}/dashboard?open=${await openPayment()}`);
+  await page.getByRole('button', { name: 'Copy', exact: true }).dblclick();
+  const copied = page.getByRole('button', { name: 'Copied' });
+  await copied.waitFor();
+  sandbox.decide(new URL(page.url()).searchParams.get('open') ?? '', 'approve');
+  await page.getByText('Payment: Pending (0) to Success (1)').waitFor();
+  expect(await copied.count()).toBe(1);
+  await page.evaluate(() => {
+    for (const end of (globalThis as { ends?: (() => void)[] }).ends ?? []) end();
+  });
+  await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+  expect(await copied.count()).toBe(0);
+});
 
 it('while new rows are only counted, a screen reader hears of them at most every ten seconds', async () => {
   await openPayment();
@@ -133,16 +131,15 @@ it('while new rows are only counted, a screen reader hears of them at most every
     .toStrictEqual(['1 new transaction', '3 new transactions']);
 });
 
-if (isNightly)
-  it('the page changes while events arrive without a pause', async () => {
-    await page.goto(`${sandbox.url}/dashboard`);
-    await openPayment();
-    await page.getByRole('row').nth(1).waitFor();
-    const timer = setInterval(() => sandbox.scenario('slow-logos'), 10);
-    try {
-      const number = await openPayment();
-      await page.locator(`tr[data-key="${number}"]`).waitFor();
-    } finally {
-      clearInterval(timer);
-    }
-  });
+it('the page changes while events arrive without a pause', async () => {
+  await page.goto(`${sandbox.url}/dashboard`);
+  await openPayment();
+  await page.getByRole('row').nth(1).waitFor();
+  const timer = setInterval(() => sandbox.scenario('slow-logos'), 10);
+  try {
+    const number = await openPayment();
+    await page.locator(`tr[data-key="${number}"]`).waitFor();
+  } finally {
+    clearInterval(timer);
+  }
+});

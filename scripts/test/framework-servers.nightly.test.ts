@@ -7,7 +7,6 @@ import { findFreePort } from '../free-port.mjs';
 import { linkPackages } from '../packed/database/examples.ts';
 import { startProgram } from '../packed/program.ts';
 import { payByWallet, runInBrowser } from '../packed/shopper.ts';
-import { selectCases } from '../nightly.ts';
 
 // Runs the servers of docs/frameworks as they are on the pages. documents.test.ts compiles them.
 
@@ -43,7 +42,7 @@ async function startServer(name: string): Promise<string> {
   return start(['server.ts'], /Open (http\S+)/);
 }
 
-it.each(selectCases(['fastify', 'node', 'hono'], 1))(
+it.each(['fastify', 'node', 'hono'])(
   'the server of docs/frameworks/%s.md takes a payment',
   async (name) => {
     const url = await startServer(name);

@@ -4,7 +4,6 @@ import type { TestSandbox } from '../packages/sandbox/src/testing/index.ts';
 import { startSandboxWithMerchant, type Merchant } from '../packages/sandbox/test/merchant.ts';
 import { openPage } from './browser.ts';
 import { createPageCheck } from './page-check.ts';
-import { isNightly } from '../scripts/nightly.ts';
 
 // The reset of the dashboard requires a confirmation, and every open page shows it.
 
@@ -74,14 +73,13 @@ it('the other open tabs show the reset at once, also under the pointer', async (
   await list.getByRole('row').nth(1).waitFor();
 });
 
-if (isNightly)
-  it('the page of a reset fits the screen with every font and text size, and axe finds no violation', async () => {
-    await openPayment();
-    sandbox.scenario('refund-timeout-unprocessed');
-    const page = await openPage({ bypassCSP: true, reducedMotion: 'reduce' });
-    const { check } = await createPageCheck(page);
-    await check(`${sandbox.url}/dashboard/reset`);
-    await check(`${sandbox.url}/dashboard?open=nothing`);
-    await check(`${sandbox.url}/dashboard/nothing`);
-    sandbox.clearScenarios();
-  });
+it('the page of a reset fits the screen with every font and text size, and axe finds no violation', async () => {
+  await openPayment();
+  sandbox.scenario('refund-timeout-unprocessed');
+  const page = await openPage({ bypassCSP: true, reducedMotion: 'reduce' });
+  const { check } = await createPageCheck(page);
+  await check(`${sandbox.url}/dashboard/reset`);
+  await check(`${sandbox.url}/dashboard?open=nothing`);
+  await check(`${sandbox.url}/dashboard/nothing`);
+  sandbox.clearScenarios();
+});

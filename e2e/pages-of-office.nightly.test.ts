@@ -40,7 +40,7 @@ it(
     await page.getByRole('button', { name: /^Refund RM/ }).click();
     await page.getByRole('heading', { name: 'Actions of clerks' }).waitFor();
     await check();
-    // office-attention.test.ts checks this page in every run.
+    // office-attention.nightly.test.ts checks this page.
     await checkNightly(`${demo.shop}/office/attention`);
     await checkPayouts(demo, checkedPage);
     await page.goto(`${demo.shop}/office/wallets`);

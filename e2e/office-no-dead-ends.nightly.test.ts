@@ -3,7 +3,6 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { channelIds } from '../packages/sandbox/src/catalogue/channel-ids.ts';
 import { getSharedDemo, type Demo } from './demo.ts';
 import { approveByRequest, placeOrderByRequest, startByRequest } from './shopper.ts';
-import { isNightly } from '../scripts/nightly.ts';
 
 // Tests tasks of a clerk in the back office: payouts, a second refund, long references, and "Needs
 // attention".
@@ -83,21 +82,20 @@ describe('the payout form', () => {
   });
 });
 
-if (isNightly)
-  describe('the header of the back office', () => {
-    it('each link in the header of the back office fits one line at 320 and 375 px', async () => {
-      await signIn();
-      for (const width of [320, 375]) {
-        await clerk.setViewportSize({ width, height: 700 });
-        const heights = await clerk
-          .locator('header nav a, header .sign-out a, header .brand')
-          .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height));
-        expect(heights).toHaveLength(6);
-        // A link with two lines is higher than 50 px.
-        for (const height of heights) expect(height, `${width} px`).toBeLessThan(50);
-      }
-    });
+describe('the header of the back office', () => {
+  it('each link in the header of the back office fits one line at 320 and 375 px', async () => {
+    await signIn();
+    for (const width of [320, 375]) {
+      await clerk.setViewportSize({ width, height: 700 });
+      const heights = await clerk
+        .locator('header nav a, header .sign-out a, header .brand')
+        .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height));
+      expect(heights).toHaveLength(6);
+      // A link with two lines is higher than 50 px.
+      for (const height of heights) expect(height, `${width} px`).toBeLessThan(50);
+    }
   });
+});
 
 describe('a pending refund', () => {
   it('while a refund is pending the refund form is disabled and explains why, without an error of the gateway', async () => {
@@ -134,45 +132,44 @@ async function requestPartialRefund(page: Page, ringgit: string): Promise<void> 
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-if (isNightly)
-  describe('an order that was paid twice', () => {
-    it('an order that was paid twice is in "Needs attention" with its next step, and the references that the shopper has', async () => {
-      const shopper = await demo.newPage();
-      const order = await placeOrderByRequest(demo, shopper);
-      const payments = [];
-      for (const channelId of [channelIds.kilatPay, channelIds.pasarPay])
-        payments.push(await startByRequest(demo, shopper, { order, channelId }));
-      for (const payment of payments) await approveByRequest(demo, shopper, payment);
-      await fetch(`${demo.shop}/pgw/callback`, { method: 'POST', body: 'not a callback' });
+describe('an order that was paid twice', () => {
+  it('an order that was paid twice is in "Needs attention" with its next step, and the references that the shopper has', async () => {
+    const shopper = await demo.newPage();
+    const order = await placeOrderByRequest(demo, shopper);
+    const payments = [];
+    for (const channelId of [channelIds.kilatPay, channelIds.pasarPay])
+      payments.push(await startByRequest(demo, shopper, { order, channelId }));
+    for (const payment of payments) await approveByRequest(demo, shopper, payment);
+    await fetch(`${demo.shop}/pgw/callback`, { method: 'POST', body: 'not a callback' });
 
-      await signIn();
-      // All chips of a list of lines have the same right edge.
-      const rightEdges = await clerk
-        .locator('td .chip-label')
-        .evaluateAll((chips) => chips.map((chip) => chip.getBoundingClientRect().right));
-      expect(Math.max(...rightEdges) - Math.min(...rightEdges)).toBeLessThan(1);
+    await signIn();
+    // All chips of a list of lines have the same right edge.
+    const rightEdges = await clerk
+      .locator('td .chip-label')
+      .evaluateAll((chips) => chips.map((chip) => chip.getBoundingClientRect().right));
+    expect(Math.max(...rightEdges) - Math.min(...rightEdges)).toBeLessThan(1);
 
-      await clerk.getByRole('link', { name: 'Needs attention' }).first().click();
-      const rows = clerk.getByRole('table', { name: 'Needs attention' }).getByRole('row');
-      await rows.filter({ hasText: 'Callback rejected' }).getByText('check the secret key').first().waitFor();
-      const row = rows.filter({ hasText: order });
-      await row.getByText('Paid twice').waitFor();
-      await row.getByText('Refund this payment, or fulfill the order again.').waitFor();
-      await row.getByRole('link', { name: 'Open the payment' }).click();
+    await clerk.getByRole('link', { name: 'Needs attention' }).first().click();
+    const rows = clerk.getByRole('table', { name: 'Needs attention' }).getByRole('row');
+    await rows.filter({ hasText: 'Callback rejected' }).getByText('check the secret key').first().waitFor();
+    const row = rows.filter({ hasText: order });
+    await row.getByText('Paid twice').waitFor();
+    await row.getByText('Refund this payment, or fulfill the order again.').waitFor();
+    await row.getByRole('link', { name: 'Open the payment' }).click();
 
-      const references = clerk.locator('.payment .reference');
-      await references.first().waitFor();
-      expect(await references.locator('.chip-label').allInnerTexts()).toEqual(['Attempt 2', 'Attempt 1']);
-      expect(await references.locator('code').allInnerTexts()).toEqual(
-        payments.map(({ reference }) => reference).toReversed(),
-      );
-      await clerk.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      await references
-        .first()
-        .getByRole('button', { name: /^Copy the reference/ })
-        .click();
-      await expect
-        .poll(() => clerk.evaluate(() => navigator.clipboard.readText()))
-        .toBe(payments[1]?.reference);
-    });
+    const references = clerk.locator('.payment .reference');
+    await references.first().waitFor();
+    expect(await references.locator('.chip-label').allInnerTexts()).toEqual(['Attempt 2', 'Attempt 1']);
+    expect(await references.locator('code').allInnerTexts()).toEqual(
+      payments.map(({ reference }) => reference).toReversed(),
+    );
+    await clerk.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await references
+      .first()
+      .getByRole('button', { name: /^Copy the reference/ })
+      .click();
+    await expect
+      .poll(() => clerk.evaluate(() => navigator.clipboard.readText()))
+      .toBe(payments[1]?.reference);
   });
+});

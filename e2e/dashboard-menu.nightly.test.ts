@@ -5,7 +5,6 @@ import { createFontSetter } from './layout-check.ts';
 import { openCheckedPage } from './page-check.ts';
 import { placeOrderByRequest, startByRequest } from './shopper.ts';
 import { channelIds } from '../packages/sandbox/src/catalogue/channel-ids.ts';
-import { isNightly } from '../scripts/nightly.ts';
 
 // On narrow screens, the navigation of the dashboard is a menu.
 
@@ -56,45 +55,42 @@ describe('the menu of the dashboard', () => {
     expect(await links.count()).toBe(7);
   });
 
-  if (isNightly)
-    it('its button does not move when it opens, and it is not shown on a wide screen', async () => {
-      const demo = await getSharedDemo();
-      const page = await demo.newPage({ viewport: phone });
-      const { button, links } = await openDashboard(page, demo);
-      const closed = await button.boundingBox();
-      await button.click();
-      expect(await button.boundingBox()).toEqual(closed);
-      await page.setViewportSize({ width: 1280, height: 800 });
-      expect([await button.isVisible(), await links.count()]).toEqual([false, 7]);
-      await page.setViewportSize(phone);
-      await button.click();
-      await page.setViewportSize({ width: 1280, height: 800 });
-      expect(await links.count()).toBe(7);
-    });
+  it('its button does not move when it opens, and it is not shown on a wide screen', async () => {
+    const demo = await getSharedDemo();
+    const page = await demo.newPage({ viewport: phone });
+    const { button, links } = await openDashboard(page, demo);
+    const closed = await button.boundingBox();
+    await button.click();
+    expect(await button.boundingBox()).toEqual(closed);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect([await button.isVisible(), await links.count()]).toEqual([false, 7]);
+    await page.setViewportSize(phone);
+    await button.click();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await links.count()).toBe(7);
+  });
 
-  if (isNightly)
-    it('lets the list of transactions begin in the upper half of a phone and of a tablet', async () => {
-      const demo = await getSharedDemo();
-      const page = await demo.newPage({ viewport: phone, bypassCSP: true });
-      const order = await placeOrderByRequest(demo, page);
-      await startByRequest(demo, page, { order, channelId: channelIds.kilatPay });
-      const useFont = await createFontSetter(page);
-      for (const width of [800, 375, 320]) {
-        await page.setViewportSize({ width, height: 800 });
-        await openDashboard(page, demo);
-        await useFont();
-        const list = page.getByRole('group', { name: 'Transactions' });
-        expect((await list.boundingBox())?.y).toBeLessThan(400);
-      }
-    });
+  it('lets the list of transactions begin in the upper half of a phone and of a tablet', async () => {
+    const demo = await getSharedDemo();
+    const page = await demo.newPage({ viewport: phone, bypassCSP: true });
+    const order = await placeOrderByRequest(demo, page);
+    await startByRequest(demo, page, { order, channelId: channelIds.kilatPay });
+    const useFont = await createFontSetter(page);
+    for (const width of [800, 375, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      await openDashboard(page, demo);
+      await useFont();
+      const list = page.getByRole('group', { name: 'Transactions' });
+      expect((await list.boundingBox())?.y).toBeLessThan(400);
+    }
+  });
 
-  if (isNightly)
-    it('fits the screen with every font and text size while it is open, and axe finds no violation', async () => {
-      const demo = await getSharedDemo();
-      const { page, check } = await openCheckedPage(demo);
-      await page.setViewportSize(phone);
-      const { button } = await openDashboard(page, demo);
-      await button.click();
-      await check();
-    });
+  it('fits the screen with every font and text size while it is open, and axe finds no violation', async () => {
+    const demo = await getSharedDemo();
+    const { page, check } = await openCheckedPage(demo);
+    await page.setViewportSize(phone);
+    const { button } = await openDashboard(page, demo);
+    await button.click();
+    await check();
+  });
 });
