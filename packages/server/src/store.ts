@@ -32,6 +32,7 @@ export {
   type HookChange,
   type HookState,
   type HookWork,
+  type NewHook,
   type Refusal,
   type WorkResult,
 } from './model/hook.ts';

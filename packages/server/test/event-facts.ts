@@ -119,6 +119,7 @@ export const factsByEvent = {
   'audit-failed': { checked: true, durationMs: true, findings: true },
   'store-not-durable': {},
   'rechecks-off': {},
+  'hook-unavailable': { hook: true, calls: true, reference: true },
   'store-failed': {},
   'request-failed': {
     code: true,
@@ -192,6 +193,7 @@ const schemas: Readonly<Record<FactName, z.ZodType>> = {
   bankIds: z.array(z.string()).min(1),
   changes: z.array(text).min(1),
   checked: count,
+  calls: z.int().min(1),
   findings: z.array(z.strictObject({ code: text, references: z.array(text) })).min(1),
   code: text,
   causeCode: text.nullable(),

@@ -17,12 +17,13 @@ import { refundSecondPayment } from '../operations/second-payment-refund.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import type { HookOfPayment } from '../model/hook.ts';
 import { DueHooks } from '../hooks/queue.ts';
+import { HookRegistry } from '../hooks/registry.ts';
 import { runHook } from '../hooks/run.ts';
 import { createOperationCheck } from '../operations/operation-check.ts';
 import { createGatewayCheck, watchGateway } from './gateway-watch.ts';
 import { Inbox } from '../sync/inbox.ts';
 import { isWithinLast } from '../model/schedule.ts';
-import { createRecheckCheck, Rechecks, reportRechecksOff } from './rechecks.ts';
+import { createRecheckCheck, Rechecks } from './rechecks.ts';
 import { sweep } from './sweep.ts';
 import type { Store } from '../model/ports/store.ts';
 import { RequestTasks } from './request-tasks.ts';
@@ -67,12 +68,12 @@ export function startBackground<Tx>(
 ): Background {
   const { store } = paymentContext;
   const { now, random, sweepIntervalMs } = settings;
-  reportRechecksOff(paymentContext);
   const onFailure = (error: unknown): void => reportFailure(paymentContext, error);
   const history = watchHistory(settings, paymentContext, storeWatch);
+  const { registry } = history;
   const { firstAttempt: ready, whenOpen, stop: stopOpening } = openWithRetry(history, { random, onFailure });
   const auditor = new Auditor(paymentContext, settings.retentionDays.timeline);
-  const workers = startWorkers(settings, paymentContext, { whenOpen, onFailure, auditor });
+  const workers = startWorkers(settings, paymentContext, { whenOpen, onFailure, auditor, registry });
   const { sweepWorker, inbox, trackTask, requestTasks } = workers;
   const stopGatewayWatch = watchGateway({
     paymentContext,
@@ -127,12 +128,14 @@ const missingMarkMessage =
   "order can be paid twice. Set historyMark: fileHistoryMark('/var/lib/shop/pgw.mark'), on a disk that is not restored with the database. " +
   'historyMark: false ends this message. See docs/restoring.md.';
 
-/** Returns the functions that open the store and watch its history mark. */
+/** Returns the functions that open the store, register the hooks and watch the history mark. */
 function watchHistory<Tx>(
   { historyMark, now }: Settings<Tx>,
-  { store, emit }: PaymentContext,
+  paymentContext: PaymentContext,
   storeWatch: StoreWatch,
 ) {
+  const { store, emit } = paymentContext;
+  const registry = new HookRegistry(paymentContext);
   const mark = historyMark ?? store.historyMark;
   const watch = mark ? new HistoryWatch({ store, mark, now, emit }) : undefined;
   const isMarkMissing = mark === undefined && store.needsHistoryMark === true;
@@ -140,9 +143,11 @@ function watchHistory<Tx>(
     open: async (): Promise<void> => {
       await store.open();
       await storeWatch.reportRisks(store, emit);
+      await registry.refresh();
       if (isMarkMissing) emit({ level: 'warn', event: 'history-unmarked', message: missingMarkMessage });
       await watch?.start();
     },
+    registry,
     checks: watch === undefined ? [] : [watch.check],
     getLostAt: (): number | undefined => watch?.getLostAt(),
     acknowledge: async (): Promise<void> => watch?.acknowledge(),
@@ -154,13 +159,14 @@ interface WorkersOptions {
   readonly whenOpen: () => Promise<void>;
   readonly onFailure: (error: unknown) => void;
   readonly auditor: Auditor;
+  readonly registry: HookRegistry;
 }
 
 /** Starts the sweep and the hooks in separate loops, so that neither delays the other. */
 function startWorkers<Tx>(
   settings: Settings<Tx>,
   paymentContext: PaymentContext,
-  { whenOpen, onFailure, auditor }: WorkersOptions,
+  { whenOpen, onFailure, auditor, registry }: WorkersOptions,
 ) {
   const { now, sweepIntervalMs: intervalMs } = settings;
   const callbackWatch = new CallbackWatch();
@@ -198,7 +204,7 @@ function startWorkers<Tx>(
   const sweepWorker = startWorker({ intervalMs, runRound: runSweepRound, onFailure });
   const hookWorker = startWorker({ intervalMs, runRound: runHookRound, onFailure });
   const inbox = new Inbox(paymentContext, { trackTask, trackInRequest: requestTasks.add });
-  const dueHooks = new DueHooks(paymentContext, trackTask, runCall);
+  const dueHooks = new DueHooks(paymentContext, registry, { trackTask, run: runCall });
   return {
     sweepWorker,
     trackTask,

@@ -25,14 +25,19 @@ export class Rechecks {
   }
 }
 
-/** Reports comparisons that are late by more than a day. */
+const offMessage =
+  'limits.recheckDays is 0, so a payment that has an outcome is compared with the gateway only after a callback. A refund or a charge-back ' +
+  'whose callback is lost stays unknown until the payments are reconciled, or compared with the settlement file. Remove the option to compare them again by default.';
+
+/** Returns the check that reports comparisons that are late by more than a day. Reports at boot if they are off. */
 export function createRecheckCheck(
-  { store, limits, now }: PaymentContext,
+  { store, limits, now, emit }: PaymentContext,
   whenOpen: () => Promise<void>,
 ): HealthCheck {
+  const ages = listRecheckAges(limits.recheckDays);
+  if (ages.length === 0) emit({ level: 'warn', event: 'rechecks-off', message: offMessage });
   return async () => {
     await whenOpen();
-    const ages = listRecheckAges(limits.recheckDays);
     const delayMs = ages.length === 0 ? 0 : await store.findRecheckDelay({ now: now(), ages });
     if (delayMs === 0) return { problems: [] };
     const message =
@@ -40,13 +45,4 @@ export function createRecheckCheck(
       'Check that a process sweeps and that the gateway responds, or raise limits.recheckQueriesPerDay and limits.queriesPerSecond.';
     return { problems: [{ code: 'rechecks-late', status: 'degraded', message }] };
   };
-}
-
-/** Reports at boot that payments with an outcome are not compared again. */
-export function reportRechecksOff({ limits, emit }: PaymentContext): void {
-  if (limits.recheckDays > 0) return;
-  const message =
-    'limits.recheckDays is 0, so a payment that has an outcome is compared with the gateway only after a callback. A refund or a charge-back ' +
-    'whose callback is lost stays unknown until the payments are reconciled, or compared with the settlement file. Remove the option to compare them again by default.';
-  emit({ level: 'warn', event: 'rechecks-off', message });
 }

@@ -1,4 +1,4 @@
-import type { DueHook } from '../model/hook.ts';
+import type { NewHook } from '../model/hook.ts';
 import type { Operation } from '../model/operations/operation.ts';
 import type { PaymentChange } from '../model/payments/payment-change.ts';
 import type { Payment } from '../model/payments/payment.ts';
@@ -27,7 +27,7 @@ export async function updatePayment(
   { store }: Pick<PaymentContext, 'store'>,
   payment: Payment,
   change: PaymentChange,
-  { note, hook }: { readonly note?: Note | undefined; readonly hook?: DueHook | undefined } = {},
+  { note, hook }: { readonly note?: Note | undefined; readonly hook?: NewHook | undefined } = {},
 ): Promise<Payment | undefined> {
   const committed = await store.commit({
     payment: { read: payment, change },

@@ -1,6 +1,7 @@
 import type { PgwErrorCode, StorefrontProblemCode } from '@pgw/protocol';
 import type { AuditFinding } from '../model/audit-finding.ts';
 import type { DiscrepancyCode, PaymentDiscrepancyCode } from '../model/payments/discrepancy.ts';
+import type { HookName } from '../model/hook.ts';
 import type { RejectedCallback } from '../model/ports/store.ts';
 import type { HookFacts, OperationFacts, PaymentFacts, TransactionFacts, TransitionFacts } from './facts.ts';
 
@@ -63,6 +64,12 @@ export interface CheckoutEventFacts {
   'hook-failed': Failure<HookFacts & { readonly nextAttemptAt: number }>;
   /** A hook has failed, and is not called again until an operator requeues the payment or the hook. */
   'hook-dead': Failure<HookFacts>;
+  /** `calls` calls of a hook could not be made for an hour, because no running process has it. The reference is that of the first one. */
+  'hook-unavailable': Failure<{
+    readonly hook: HookName;
+    readonly calls: number;
+    readonly reference: string;
+  }>;
   /** An authorized payment, or a part of it, was captured. */
   'payment-captured': Info<OperationFacts>;
   /** A capture was refused, its response was lost, or its amount differs. */

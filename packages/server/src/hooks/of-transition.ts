@@ -1,16 +1,16 @@
 import { updatePayment } from '../engine/change-payment.ts';
 import { reloadPayment, type PaymentContext } from '../engine/payment-context.ts';
-import type { DueHook, HookCall, HookName } from '../model/hook.ts';
+import { createHookCall, isOwn, type HookCall, type HookName, type NewHook } from '../model/hook.ts';
 import type { PaymentChange } from '../model/payments/payment-change.ts';
 import type { PaymentState } from '../model/payments/payment-state.ts';
 import { isAllowedTransition, isEndedState, type Payment } from '../model/payments/payment.ts';
 import type { Note } from '../model/payments/timeline.ts';
 
-/** A transition of a payment for which the shop has a hook other than `onPaid`. */
+/** A transition of a payment for which a shop may have a hook other than `onPaid`. */
 export interface Transition {
   /** `transitions` of the payment after the change. */
   readonly transitions: number;
-  readonly hook: DueHook;
+  readonly hook: NewHook;
 }
 
 /** The change of a payment that is a transition. */
@@ -29,20 +29,12 @@ export function findTransition(
   notBefore?: number,
 ): Transition | undefined {
   const kind = findKind(payment, change);
-  if (kind === undefined || hooks[kind.name] === undefined) return undefined;
+  if (kind === undefined) return undefined;
   const { reference } = payment;
   const transitions = payment.transitions + 1;
   const key = `${reference}-${suffixes[kind.name]}-${transitions}`;
-  const hook: DueHook = {
-    ...kind,
-    key,
-    reference,
-    operationId: null,
-    state: 'due',
-    attempts: 0,
-    nextAttemptAt: notBefore ?? now(),
-  };
-  return { transitions, hook };
+  const call = { ...kind, key, reference, operationId: null, notBefore };
+  return { transitions, hook: createHookCall(hooks, call, now()) };
 }
 
 type TransitionHookName = Exclude<HookName, 'onPaid' | 'onRefunded' | 'refundSecondPayment'>;
@@ -81,7 +73,7 @@ export async function updateWithHook(
   if (transition === undefined) return updatePayment(context, payment, change, { note });
   const { transitions, hook } = transition;
   const updatedPayment = await updatePayment(context, payment, { ...change, transitions }, { note, hook });
-  if (updatedPayment !== undefined) context.startDueHooks();
+  if (updatedPayment !== undefined && isOwn(hook)) context.startDueHooks();
   return updatedPayment;
 }
 

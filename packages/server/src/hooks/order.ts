@@ -25,6 +25,7 @@ export function decideCall(call: DueHook, payment: Payment, earlierCalls: readon
     (earlier) =>
       !unordered.has(earlier.name) &&
       earlier.state !== 'withheld' &&
+      earlier.state !== 'skipped' &&
       typeof decideByState(earlier, payment) === 'string',
   );
   return isBlocked ? 'wait' : 'call';

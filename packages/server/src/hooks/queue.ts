@@ -1,8 +1,9 @@
 import { reloadPayment, type PaymentContext } from '../engine/payment-context.ts';
-import type { HookOfPayment } from '../model/hook.ts';
+import { hookNames, optionalHookNames, type HookName, type HookOfPayment } from '../model/hook.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { hookLeaseMs } from '../model/schedule.ts';
 import { mayFulfill } from './order.ts';
+import type { HookRegistry } from './registry.ts';
 import { runHook } from './run.ts';
 
 /** The maximum number of hooks that a process calls at the same time. Each is leased when it starts. */
@@ -16,14 +17,24 @@ export class DueHooks {
   readonly #context: PaymentContext;
   readonly #trackTask: (task: Promise<unknown>) => void;
   readonly #run: RunCall;
+  readonly #registry: HookRegistry;
+  /** The hooks that this process can call. */
+  readonly #names: readonly HookName[];
   readonly #running = new Set<Promise<unknown>>();
   /** The running call of `#leaseAndStart`. Concurrent calls of `startDue` share it. */
   #currentStart: Promise<void> | undefined;
   #isStopped = false;
 
   /** `trackTask` receives every running call, so that `close` can wait for it. */
-  constructor(context: PaymentContext, trackTask: (task: Promise<unknown>) => void, run: RunCall) {
+  constructor(
+    context: PaymentContext,
+    registry: HookRegistry,
+    { trackTask, run }: { readonly trackTask: (task: Promise<unknown>) => void; readonly run: RunCall },
+  ) {
     this.#context = context;
+    this.#registry = registry;
+    const missing = optionalHookNames.filter((name) => context.hooks[name] === undefined);
+    this.#names = hookNames.filter((name) => !missing.some((other) => other === name));
     this.#trackTask = trackTask;
     this.#run = run;
   }
@@ -50,10 +61,13 @@ export class DueHooks {
 
   async #leaseAndStart(): Promise<void> {
     const { store, now } = this.#context;
+    const hooks = this.#names;
+    await this.#registry.refresh();
     while (!this.#isStopped && this.#running.size < maxConcurrent) {
       const at = now();
       const freeSlots = maxConcurrent - this.#running.size;
-      const leasedHooks = await store.lease('hooks', { now: at, until: at + hookLeaseMs, limit: freeSlots });
+      const request = { now: at, until: at + hookLeaseMs, limit: freeSlots, hooks };
+      const leasedHooks = await store.lease('hooks', request);
       for (const leasedHook of leasedHooks) this.#track(this.#run(this.#context, leasedHook));
       if (leasedHooks.length < freeSlots) return;
     }

@@ -19,6 +19,9 @@ export const hookNames = [
   'refundSecondPayment',
 ] as const;
 
+/** The hooks that a shop may have. Each process registers its own ones in the store. */
+export const optionalHookNames = ['onAuthorized', 'onEnded', 'onRefunded', 'onReversed'] as const;
+
 /**
  * Why a payment ended without being paid. `voided`: the gateway canceled it or returned its money before the shop
  * stored it as paid, for example an authorized card. The other reasons are the states of the payment.
@@ -65,8 +68,9 @@ export interface HookCall {
  * - `due`: the hook has not succeeded yet.
  * - `dead`: the hook has failed too often.
  * - `withheld`: the hook is not called, because the payment has changed since the call became due.
+ * - `skipped`: no process had the hook for a day. Only an operator makes the call due again.
  */
-export type HookState = 'due' | 'dead' | 'withheld';
+export type HookState = 'due' | 'dead' | 'withheld' | 'skipped';
 
 /** A stored call of a hook that has not succeeded. */
 export interface DueHook extends HookCall {
@@ -76,6 +80,15 @@ export interface DueHook extends HookCall {
   readonly attempts: number;
   /** When the hook is called next, in milliseconds since the Unix epoch; null unless `state` is `due`. */
   readonly nextAttemptAt: number | null;
+}
+
+/** A call that becomes due. */
+export interface NewHook extends DueHook {
+  /**
+   * Set if this process does not have the hook: the call is stored only if a process has registered the hook since this time, in
+   * milliseconds since the Unix epoch.
+   */
+  readonly registeredSince?: number | undefined;
 }
 
 /** The fields of a stored call that may change. */
@@ -165,6 +178,24 @@ export interface ShopHooks<Tx> {
     | undefined;
   readonly onReversed?:
     Hook<{ tx: Tx; key: string; order: OrderStatus; refund: Operation | undefined }> | undefined;
+}
+
+const dayMs = 86_400_000;
+
+/** Returns a call that becomes due. It is stored if the shop has the hook in this process, or in another one that ran today. */
+export function createHookCall(
+  hooks: Readonly<Partial<Record<HookName, unknown>>>,
+  call: HookCall & { readonly notBefore?: number | undefined },
+  now: number,
+): NewHook {
+  const { notBefore = now, ...rest } = call;
+  const due: DueHook = { ...rest, state: 'due', attempts: 0, nextAttemptAt: notBefore };
+  return hooks[call.name] === undefined ? { ...due, registeredSince: now - dayMs } : due;
+}
+
+/** True if this process can make a call. */
+export function isOwn({ registeredSince }: NewHook): boolean {
+  return registeredSince === undefined;
 }
 
 /** Returns the call of `onPaid` for a payment whose fulfillment becomes due. A payment has at most one. */

@@ -1,4 +1,4 @@
-import type { DueHook, HookChange } from './hook.ts';
+import type { DueHook, HookChange, NewHook } from './hook.ts';
 import type { Operation, OperationChange } from './operations/operation.ts';
 import type { OperationDiscrepancyCode, StoredDiscrepancy } from './payments/discrepancy.ts';
 import type { PaymentChange, PaymentUpdateChange } from './payments/payment-change.ts';
@@ -8,7 +8,7 @@ import type { Note } from './payments/timeline.ts';
 /** The calls of hooks that a plan stores. */
 export interface PlannedHooks {
   /** Calls that become due, in the order of their transitions. */
-  readonly insert?: readonly DueHook[] | undefined;
+  readonly insert?: readonly NewHook[] | undefined;
   /** Changes by compare-and-set of `state` and `attempts`. The payment of `onPaid` has the same state afterwards. */
   readonly change?: readonly { readonly hook: DueHook; readonly change: HookChange }[] | undefined;
 }
@@ -43,7 +43,7 @@ export interface Reservation {
   readonly otherwise: {
     readonly change: PaymentChange | PaymentUpdateChange;
     readonly notes: readonly Note[];
-    readonly hooks?: readonly DueHook[] | undefined;
+    readonly hooks?: readonly NewHook[] | undefined;
   };
 }
 

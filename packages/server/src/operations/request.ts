@@ -1,3 +1,4 @@
+import { isOwn } from '../model/hook.ts';
 import type { PgwError } from '@pgw/protocol';
 import { getErrorMessage } from '../model/error-message.ts';
 import { createAttentionEvent, createOutcomeEvents } from '../events/operation-events.ts';
@@ -101,7 +102,7 @@ export async function updateOperation(
     ...(hook !== undefined && { hooks: { insert: [hook] } }),
   });
   const updatedOperation = committed?.operations[0];
-  if (hook !== undefined && updatedOperation !== undefined) context.startDueHooks();
+  if (hook !== undefined && isOwn(hook) && updatedOperation !== undefined) context.startDueHooks();
   return updatedOperation;
 }
 

@@ -37,14 +37,16 @@ export async function requeueHooks(context: PaymentContext, reference: string): 
   const payment = await requirePayment(context, reference);
   const { state } = payment.fulfillment;
   const isWithheld = state === 'withheld';
-  const deadHooks = await listDeadHooks(context, reference);
-  if (!isWithheld && deadHooks.length === 0)
+  const stopped = (await store.list('hooks', reference)).filter(
+    ({ state: of }) => of === 'dead' || of === 'skipped',
+  );
+  if (!isWithheld && stopped.length === 0)
     throw createOperationError(
       reference,
       `its fulfillment is ${state}; only a dead or withheld fulfillment can be requeued`,
     );
   const requeued = isWithheld ? await requeueWithheld(context, payment) : undefined;
-  for (const hook of deadHooks) {
+  for (const hook of stopped) {
     const isPaid = hook.name === 'onPaid';
     const note = createNote(context, {
       reference,
@@ -52,7 +54,7 @@ export async function requeueHooks(context: PaymentContext, reference: string): 
       kind: isPaid ? 'fulfillment-requeued' : 'hook-requeued',
       text: isPaid
         ? 'Fulfillment started again after it was ended by too many failures.'
-        : `${hook.name} is called again after too many failures.`,
+        : `${hook.name} is called again after ${hook.state === 'dead' ? 'too many failures' : 'it was skipped'}.`,
     });
     const change = { state: 'due', attempts: 0, nextAttemptAt: now() } as const;
     requireUpdated(reference, await store.commit({ hooks: { change: [{ hook, change }] }, notes: [note] }));

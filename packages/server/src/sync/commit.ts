@@ -1,4 +1,5 @@
 import type { PaymentContext } from '../engine/payment-context.ts';
+import { isOwn } from '../model/hook.ts';
 import { createHookWork, type WorkReport } from '../hooks/run.ts';
 import { sumMovedAmounts } from '../model/operations/operation.ts';
 import { createSecondRefundCall } from '../model/operations/second-payment-tries.ts';
@@ -65,7 +66,7 @@ export async function commit(
   );
   if (committed === undefined) return undefined;
   for (const event of plan.events) emit(event);
-  if (committed.isWithheld || plan.hooks.some(({ operationId }) => operationId !== null))
+  if (committed.isWithheld || plan.hooks.some((hook) => hook.operationId !== null && isOwn(hook)))
     context.startDueHooks();
   const refunds = selectKind(applyPlan(stored.operations ?? [], plan), 'refund');
   const refundedAmount = stored.operations === undefined ? null : sumMovedAmounts(refunds);

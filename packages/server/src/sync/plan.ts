@@ -3,7 +3,7 @@ import { isKnownPaymentStatus } from '@pgw/protocol/internal';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import type { CheckoutEvent } from '../events/event.ts';
 import { findTransition } from '../hooks/of-transition.ts';
-import { createPaidHook, type DueHook } from '../model/hook.ts';
+import { createPaidHook, isOwn, type DueHook, type NewHook } from '../model/hook.ts';
 import { applyOperationChange } from '../model/operations/new-operation.ts';
 import type { Operation } from '../model/operations/operation.ts';
 import type { PriceDifference } from '../model/payments/order-price.ts';
@@ -67,7 +67,7 @@ export interface SyncPlan {
   /** The entries about operations precede the one about the payment. */
   readonly notes: readonly Note[];
   /** Calls of hooks that become due. */
-  readonly hooks: readonly DueHook[];
+  readonly hooks: readonly NewHook[];
   /** The call of a hook whose first try commits with the plan. */
   readonly firstTry?: DueHook | undefined;
   /** What the comparison has found, in place of what was found before. Undefined if nothing was compared. */
@@ -137,9 +137,9 @@ export function plan(stored: Stored, reports: Reports, rules: PlanRules): SyncPl
  * True if the first try of a hook commits with the payment. After a crash in a hook, a sweep repeats what it has leased, so
  * each of these attempts is first counted in a transaction of its own. A shopper who returns waits only for `onPaid`.
  */
-function mayTryNow({ name }: DueHook, { source, received, leased }: Reports): boolean {
-  if (leased.length > 0 || leasedSources.has(source)) return false;
-  return received.length > 0 || name === 'onPaid';
+function mayTryNow(hook: NewHook, { source, received, leased }: Reports): boolean {
+  if (!isOwn(hook) || leased.length > 0 || leasedSources.has(source)) return false;
+  return received.length > 0 || hook.name === 'onPaid';
 }
 
 /** Plans the end of callbacks that cause no other change than `change`. */
@@ -225,7 +225,7 @@ export function planHook(
   payment: Payment,
   change: PaymentUpdateChange,
   { hooks, now }: PlanRules,
-): { readonly change: PaymentUpdateChange; readonly hook?: DueHook | undefined } {
+): { readonly change: PaymentUpdateChange; readonly hook?: NewHook | undefined } {
   if (change.fulfillment?.state === 'due') return { change, hook: createPaidHook(payment, now) };
   // While the shopper can try again on the hosted page, a failed payment has not ended, and it is queried further.
   const mayRetry =

@@ -4,7 +4,7 @@ import type { OperationStore } from './operation-store.ts';
 import type { CardStore } from './card-store.ts';
 import type { RecheckStore } from './recheck-store.ts';
 import type { RecoveryStore } from './recovery-store.ts';
-import type { DueHook, FirstTry, HookOfPayment } from '../hook.ts';
+import type { DueHook, FirstTry, HookName, HookOfPayment } from '../hook.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Committed, Plan } from '../plan.ts';
 import type { DurabilityFinding } from './durability.ts';
@@ -164,6 +164,8 @@ export interface LeaseRequest {
    * those that were created last. Default 0.
    */
   readonly longestDue?: number | undefined;
+  /** Only for hooks: only the calls of these hooks are leased. Default: all. */
+  readonly hooks?: readonly HookName[] | undefined;
 }
 
 /** What a store lists for a reference, oldest first. */

@@ -119,12 +119,13 @@ const hooks = table(
     name: oneOf(hookNames),
     reason: nullable(oneOf(endReasons)),
     operationId: nullable(text()),
-    state: oneOf(['due', 'dead', 'withheld']),
+    state: oneOf(['due', 'dead', 'withheld', 'skipped']),
     attempts: integer(),
     nextAttemptAt: nullable(bigint()),
   },
   {
-    internal: { referenceKey: text(), position: integer() },
+    // `reportedAt` is set when no live process could make the call for an hour.
+    internal: { referenceKey: text(), position: integer(), reportedAt: nullable(bigint()) },
     primaryKey: ['key'],
     indexes: { payment: { columns: ['referenceKey'] }, attempt: due('nextAttemptAt') },
   },
@@ -261,7 +262,10 @@ const quotas = table(
   { internal: {}, primaryKey: ['name'] },
 );
 
-/** Times by name: up to which time of creation the payments were compared at an age, and how much of the budget is used. */
+/**
+ * Times by name: when a process has last registered a hook, up to which time of creation the payments were compared at an age, and
+ * how much of the budget is used.
+ */
 const marks = table({ name: text(), at: bigint() }, { internal: {}, primaryKey: ['name'] });
 
 /** The counted cards, starts and returns: `count` uses of each key, until the window ends at `endsAt`. */

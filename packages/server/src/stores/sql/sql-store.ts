@@ -10,6 +10,7 @@ import * as cardSeeds from './statements/cards/card-seeds.ts';
 import * as useCounts from './statements/use-counts.ts';
 import { Connection, type ConnectionOptions, type RunningTransaction } from './connection.ts';
 import * as hooks from './statements/hooks.ts';
+import { endUncallableHooks, readHook, registerHooks } from './statements/hook-registry.ts';
 import * as callbacks from './statements/callbacks/callbacks.ts';
 import * as maintenance from './statements/maintenance.ts';
 import { migrate } from './migrations/migrate.ts';
@@ -112,6 +113,7 @@ function createHookMethods<Tx>(
   { limiter, createTx }: Pick<PlanWriterOptions<Tx>, 'limiter' | 'createTx'>,
 ): HookStore<Tx> {
   return {
+    ...bindAll(connection, { registerHooks, endUncallableHooks }),
     runHook: (hook, { work, ...rest }) => {
       const run = () =>
         hooks.runHook(connection, hook, {
@@ -143,7 +145,7 @@ const lists: {
     'id',
     (row, reference) => ({ reference, ...tables.pgwCallbacks.schema.parse(row) }),
   ],
-  hooks: ['pgw_hooks where', 'position, key', (row, reference) => ({ ...hooks.readHook(row), reference })],
+  hooks: ['pgw_hooks where', 'position, key', (row, reference) => ({ ...readHook(row), reference })],
   // The id has the time, so entries with the same time have the order in which they were written.
   notes: ['pgw_notes where', 'id', (row, reference) => ({ reference, ...tables.pgwNotes.schema.parse(row) })],
   operations: ['pgw_operations where', inOrder, readOperation],

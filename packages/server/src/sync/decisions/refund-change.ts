@@ -1,5 +1,5 @@
 import { refundStatus } from '@pgw/protocol';
-import type { HookName, DueHook } from '../../model/hook.ts';
+import { createHookCall, type HookName, type NewHook } from '../../model/hook.ts';
 import { computeNextQueryAt } from '../../model/operations/operation-schedule.ts';
 import type { Operation, OperationChange, OperationState } from '../../model/operations/operation.ts';
 import { planNextTry } from '../../model/operations/second-payment-tries.ts';
@@ -138,14 +138,13 @@ export function findRefundHook(
   hooks: ShopHookNames,
   { before, after }: { readonly before?: Operation | undefined; readonly after: Operation },
   now: number,
-): DueHook | undefined {
+): NewHook | undefined {
   const { kind, id: operationId, reference, shortId, state, version } = after;
   if (kind !== 'refund' || state === before?.state) return undefined;
   if (state !== 'done' && state !== 'reversed') return planNextTry(after, now);
   // A refund that was never stored as returned has called no onRefunded.
   if (state === 'reversed' && before?.state !== 'done') return undefined;
   const { name, suffix } = hooksByState[state];
-  if (hooks[name] === undefined) return undefined;
   const key = `${reference}-${suffix}-${shortId}-${version}`;
-  return { name, key, reference, reason: null, operationId, state: 'due', attempts: 0, nextAttemptAt: now };
+  return createHookCall(hooks, { name, key, reference, reason: null, operationId }, now);
 }

@@ -2,7 +2,7 @@ import { moneyText } from '@pgw/protocol';
 import type { CheckoutEvent } from '../../events/event.ts';
 import { getOperationFacts } from '../../events/facts.ts';
 import { createOutcomeEvents } from '../../events/operation-events.ts';
-import type { DueHook } from '../../model/hook.ts';
+import type { NewHook } from '../../model/hook.ts';
 import {
   applyOperationChange,
   createImportedOperation,
@@ -53,7 +53,7 @@ export interface OperationDecision {
   readonly change: readonly DescribedChange[];
   /** The texts of the timeline entries. */
   readonly texts: readonly string[];
-  readonly hooks: readonly DueHook[];
+  readonly hooks: readonly NewHook[];
   readonly events: readonly CheckoutEvent[];
 }
 

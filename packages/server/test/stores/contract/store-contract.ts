@@ -2,6 +2,7 @@ import { cardCases } from './card-cases.ts';
 import { clockCases } from './clock-cases.ts';
 import { fulfillmentCases } from './fulfillment-cases.ts';
 import { hookCases } from './hook-cases.ts';
+import { hookRegistryCases } from './hook-registry-cases.ts';
 import { hookOrderCases } from './hook-order-cases.ts';
 import { inboxCases } from './inbox-cases.ts';
 import { operationCases } from './operation-cases.ts';
@@ -32,6 +33,7 @@ export const storeContract: readonly StoreCase[] = [
   ...fulfillmentCases,
   ...hookCases,
   ...hookOrderCases,
+  ...hookRegistryCases,
   ...operationCases,
   ...priceCases,
   ...cardCases,

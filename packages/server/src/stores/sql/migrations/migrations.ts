@@ -52,6 +52,7 @@ export const migrations: Readonly<Record<string, (db: Database) => Promise<void>
     await sql`create table pgw_marks (name text not null, at bigint not null, primary key (name))`.execute(
       db,
     );
+    await sql`alter table pgw_hooks add column reported_at bigint`.execute(db);
   },
 };
 

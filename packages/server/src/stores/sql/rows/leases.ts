@@ -15,6 +15,8 @@ export interface LeaseSource {
   readonly longestIntervalMs: number;
   /** Columns that a lease increments. */
   readonly counters: readonly string[];
+  /** A condition of the rows that may be leased. */
+  readonly filter?: RawBuilder<unknown>;
   /** The column with the time of creation, for leases of the newest rows. */
   readonly createdAt?: string;
 }
@@ -68,13 +70,13 @@ export async function leaseNewestFirst(
 /** True if more than `skipped` rows match a condition. */
 async function hasRows(
   connection: Connection,
-  { table, due }: LeaseSource,
+  { table, due, filter = sql`` }: LeaseSource,
   condition: Condition,
   skipped = 0,
 ): Promise<boolean> {
   return connection.run(async (db) => {
     const { rows } =
-      await sql`select 1 from ${sql.table(table)} where ${sql.ref(due)} ${condition} limit 1 offset ${skipped}`.execute(
+      await sql`select 1 from ${sql.table(table)} where ${sql.ref(due)} ${condition} ${filter} limit 1 offset ${skipped}`.execute(
         db,
       );
     return rows.length > 0;
@@ -85,7 +87,7 @@ type Condition = RawBuilder<unknown>;
 
 async function lease(
   connection: Connection,
-  { table, key, due, counters }: LeaseSource,
+  { table, key, due, counters, filter = sql`` }: LeaseSource,
   { until, limit, condition }: LeaseRequest & { readonly condition: Condition },
   order: RawBuilder<unknown> = sql.ref(due),
 ): Promise<readonly unknown[]> {
@@ -95,7 +97,7 @@ async function lease(
   return connection.run(async (db) => {
     const { rows } = await sql`
       with due as materialized (
-        select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(due)} ${condition}
+        select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(due)} ${condition} ${filter}
         order by ${order} limit ${limit} ${lock}
       )
       update ${sql.table(table)} set ${sql.ref(due)} = ${until}${sql.join(increments, sql``)}

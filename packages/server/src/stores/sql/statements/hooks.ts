@@ -1,6 +1,6 @@
 import { normalizeReference } from '@pgw/protocol';
 import { sql, type ExpressionBuilder } from 'kysely';
-import type { DueHook, HookChange, HookOfPayment, HookWork } from '../../../model/hook.ts';
+import type { DueHook, HookChange, HookOfPayment, HookWork, NewHook } from '../../../model/hook.ts';
 import { applyChange, type PaymentChange } from '../../../model/payments/payment-change.ts';
 import type { Payment } from '../../../model/payments/payment.ts';
 import type { TransactionWork } from '../../../model/ports/hook-store.ts';
@@ -10,7 +10,8 @@ import { withTimeout, WorkTimeout } from '../batching/time-limit.ts';
 import type { Connection, Database, RunningTransaction } from '../connection.ts';
 import { leaseDue, type LeaseSource } from '../rows/leases.ts';
 import { readPayment, toChangedColumns } from '../rows/payment-row.ts';
-import { tables, type Tables } from '../schema.ts';
+import type { Tables } from '../schema.ts';
+import { readHook, selectKnownHooks } from './hook-registry.ts';
 import { insertNote } from './notes.ts';
 import { findOperationRow } from './operations/operation-rows.ts';
 import { lockOrders, readOrderStatus, releaseOrder } from './orders/orders.ts';
@@ -25,7 +26,9 @@ const dueHooks: LeaseSource = {
 
 /** Leases calls that are due; see `Store.lease`. */
 export async function leaseHooks(connection: Connection, options: LeaseRequest): Promise<HookOfPayment[]> {
-  const hooks = (await leaseDue(connection, dueHooks, options)).map(readHook);
+  const filter = options.hooks && sql`and name in (${sql.join(options.hooks)})`;
+  const source = filter === undefined ? dueHooks : { ...dueHooks, filter };
+  const hooks = (await leaseDue(connection, source, options)).map(readHook);
   if (hooks.length === 0) return [];
   const keys = hooks.map(({ reference }) => normalizeReference(reference));
   const rows = await connection.run((db) =>
@@ -163,15 +166,9 @@ export async function readCalls(db: Database, referenceKeys: readonly string[]):
   return rows.map(readHook);
 }
 
-/** Reads the row of a call. */
-export function readHook(row: unknown): DueHook {
-  const { referenceKey, position: _position, ...hook } = tables.pgwHooks.rowSchema.parse(row);
-  // A look-up normalizes the reference, so the normalized reference finds the payment.
-  return { ...hook, reference: referenceKey };
-}
-
-/** Stores calls of hooks after the stored calls of their payments. */
-export async function insertHooks(db: Database, hooks: readonly DueHook[]): Promise<void> {
+/** Stores calls of hooks after the stored calls of their payments, unless no process has the hook. */
+export async function insertHooks(db: Database, planned: readonly NewHook[]): Promise<void> {
+  const hooks = await selectKnownHooks(db, planned);
   if (hooks.length === 0) return;
   const insert = db.insertInto('pgwHooks').values(hooks.map(toHookRow));
   // The next try of a refund is planned again if it is refused again.
@@ -205,7 +202,8 @@ export async function changeCall(db: Database, hook: DueHook, change: HookChange
   const { name, key, reference, state, attempts } = hook;
   if (isMirrored({ hook, change }))
     await changePayment(db, reference, {
-      ...(values.state !== undefined && { fulfillment: { state: values.state } }),
+      ...(values.state !== undefined &&
+        values.state !== 'skipped' && { fulfillment: { state: values.state } }),
       ...(acceptedAt !== undefined && { acceptedAt }),
     });
   const isSame = (expression: ExpressionBuilder<Tables, 'pgwHooks'>) =>

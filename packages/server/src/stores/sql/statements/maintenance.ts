@@ -58,11 +58,11 @@ const dueTimesSchema = z.object({
  */
 export async function findOldestDueAt(connection: Connection): Promise<number | null> {
   return connection.run(async (db) => {
-    const selectEarliest = (table: string, column: string) =>
-      sql`(select ${sql.ref(column)} from ${sql.table(table)} where ${sql.ref(column)} is not null order by ${sql.ref(column)} limit 1)`;
+    const selectEarliest = (table: string, column: string, condition = sql``) =>
+      sql`(select ${sql.ref(column)} from ${sql.table(table)} where ${sql.ref(column)} is not null ${condition} order by ${sql.ref(column)} limit 1)`;
     const { rows } = await sql`select
       ${selectEarliest('pgwPayments', 'nextQueryAt')} as query,
-      ${selectEarliest('pgwHooks', 'nextAttemptAt')} as hook,
+      ${selectEarliest('pgwHooks', 'nextAttemptAt', sql`and reported_at is null`)} as hook,
       ${selectEarliest('pgwCallbacks', 'dueAt')} as sync,
       ${selectEarliest('pgwOperations', 'nextQueryAt')} as operation`.execute(db);
     const times = Object.values(dueTimesSchema.parse(rows[0])).filter((time) => time !== null);

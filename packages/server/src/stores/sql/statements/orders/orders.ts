@@ -77,7 +77,7 @@ const orderStatusQuery: BulkStatement = {
     // An ended payment counts as open until its `onEnded` has succeeded. Of several payments that end at the same
     // time, only the last call then finds no open payment.
     `max(case when state in (${openStates}) or exists (select 1 from pgw_hooks where pgw_hooks.reference_key = pgw_payments.reference_key ` +
-    "and pgw_hooks.name = 'onEnded' and pgw_hooks.state <> 'withheld') then 1 else 0 end) as has_open_payments " +
+    "and pgw_hooks.name = 'onEnded' and pgw_hooks.state not in ('withheld', 'skipped')) then 1 else 0 end) as has_open_payments " +
     `from pgw_payments where ${isOneOf('order_id', 'orderId')} group by order_id`,
 };
 
