@@ -62,7 +62,9 @@ export async function sweep(
     payments.map((payment) => query(payment, mayNeedQuery(payment.state) ? 'record' : getReads(payment))),
   );
   const remainingQueries = paymentQueries - payments.length;
-  const others = await store.lease('operations', { now, until, limit: remainingQueries });
+  // Fewer operations than were reserved for are all that are due.
+  const hasOthers = reserved.length === reservedQueries;
+  const others = hasOthers ? await store.lease('operations', { now, until, limit: remainingQueries }) : [];
   for (const operation of [...reserved, ...others]) await syncOperation(paymentContext, operation);
   // Comparisons of old payments use only what is left of the quota.
   const limit = Math.ceil((remainingQueries - others.length) / queriesPerRecheck);
