@@ -25,6 +25,10 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 310, because: 'the limits and the check of forms that the templates had' },
       { by: 268, because: 'the durability of the store is read back, and its failed writes are tried again' },
       {
+        by: 805,
+        because: 'rows of accounts, the migration, the refusal of a wrong account, and the command accounts',
+      },
+      {
         by: 325,
         because: 'payments with an outcome are compared with the gateway again, within a shared budget',
       },
@@ -48,6 +52,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/protocol\/src\//,
     first: 5_014,
     raises: [
+      { by: 3, because: 'the code of a wrong account' },
       { by: 7, because: 'addresses are joined by one function, and their queries are refused' },
       { by: 17, because: 'reports of blocked scripts' },
       { by: 28, because: 'the token of a form, and databases of other programs' },
@@ -59,13 +64,14 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 2_981,
     raises: [
       { by: 2, because: 'addresses are joined by one function, and their queries are refused' },
-      { by: 50, because: 'pgw reconcile' },
+      { by: 51, because: 'pgw reconcile, an error of the store' },
     ],
   },
   {
     what: 'packages/client/src',
     files: /^packages\/client\/src\//,
     first: 2_687,
+    raises: [{ by: 4, because: 'the merchant ID of a client' }],
   },
   { what: 'packages/create-shop/src', files: /^packages\/create-shop\/src\//, first: 170 },
   {
@@ -87,6 +93,10 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 340, because: 'the limits and the check of forms that the templates had' },
       { by: 335, because: 'payments with an outcome are compared with the gateway again' },
       { by: 270, because: 'hooks that only some processes have' },
+      {
+        by: 805,
+        because: 'rows of accounts, the migration, the refusal of a wrong account, and the command accounts',
+      },
     ],
   },
   {
@@ -104,6 +114,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
         by: 95,
         because: 'joined addresses, servers of templates with PORT in .env, cases of the nightly run',
       },
+      { by: 380, because: 'isolation of accounts, and the refusal of a wrong one' },
       { by: 48, because: 'reports of blocked scripts' },
       { by: 121, because: 'arguments are checked by schemas' },
       { by: 40, because: 'names in documents, power failures, settings of templates' },
@@ -122,6 +133,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^scripts\//,
     first: 8_694,
     raises: [
+      { by: 30, because: 'ceilings of accounts' },
       {
         by: 64,
         because: 'icons of every page, the server of the README in a bundle, servers with PORT in .env',
@@ -151,7 +163,11 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
 
 /** The maximum number of files of a package's `src` that have at most 60 lines and exactly one importer. */
 export const smallFileCeilings: readonly Ceiling[] = [
-  { what: 'server', first: 22 },
+  {
+    what: 'server',
+    first: 22,
+    raises: [{ by: 1, because: 'the table of accounts, because schema.ts is full' }],
+  },
   { what: 'sandbox', first: 13 },
   { what: 'checkout', first: 38 },
 ];
@@ -161,6 +177,9 @@ export const importCeilings: readonly Ceiling[] = [
   {
     what: 'server',
     first: 6.6,
-    raises: [{ by: 0.1, because: 'each adapter creates the checks of visitors' }],
+    raises: [
+      { by: 0.1, because: 'each adapter creates the checks of visitors' },
+      { by: 0.1, because: 'the query builder of an account is imported beside the connection' },
+    ],
   },
 ];

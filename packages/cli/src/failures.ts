@@ -50,6 +50,7 @@ const exitCodesByError: Readonly<Record<PgwErrorCode, ExitCode>> = {
   'outcome-unknown': exitCode.outcomeUnknown,
   'invalid-response': exitCode.invalidResponse,
   'store-unavailable': exitCode.defect,
+  'wrong-account': exitCode.defect,
 };
 
 export function toExitCode(failure: unknown): ExitCode {

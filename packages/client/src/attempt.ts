@@ -80,6 +80,7 @@ const kindsByCode: Readonly<Record<PgwErrorCode, 'rejected' | 'not-sent' | 'unkn
   'outcome-unknown': 'unknown',
   'invalid-response': 'unknown',
   'store-unavailable': 'unknown',
+  'wrong-account': 'not-sent',
 };
 
 function toOutcomeKind(error: PgwError): 'rejected' | 'not-sent' | 'unknown' {

@@ -115,6 +115,8 @@ export interface GatewayClient extends GatewayCalls {
   readonly profile: GatewayProfile;
   /** The normalized URL of the gateway. */
   readonly baseUrl: string;
+  /** The merchant ID. */
+  readonly merchantId: string;
   /**
    * Derives a key of 32 bytes from the merchant's secret by HKDF-SHA256 (RFC 5869), one key for each purpose.
    * The key does not reveal the secret. The gateway also has the secret, so it could derive the same key.
@@ -191,6 +193,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     circuit: context.circuit,
     profile: context.profile,
     baseUrl: parsed.baseUrl,
+    merchantId: parsed.merchantId,
     deriveKey: (purpose) => secrets[0].derive(`pgw ${purpose}`),
     derivePreviousKeys: (purpose) => secrets.slice(1).map((secret) => secret.derive(`pgw ${purpose}`)),
     async close() {

@@ -24,7 +24,9 @@ export type PgwErrorCode =
   /** The response does not match the schema of the endpoint. */
   | 'invalid-response'
   /** The store cannot be reached, is damaged, or its disk is full. */
-  | 'store-unavailable';
+  | 'store-unavailable'
+  /** The store belongs to another merchant, or to the merchant at another gateway. Nothing was read or written. */
+  | 'wrong-account';
 
 /** Options of the constructor of {@link PgwError}. */
 export interface PgwErrorOptions {

@@ -1,4 +1,5 @@
 // The interface between the checkout and its database. It is experimental: a minor version can change it.
+export type { AccountStore, StoreAccount, StoredAccount } from './model/ports/account-store.ts';
 export type { DurabilityFinding } from './model/ports/durability.ts';
 export type { HookStore, TransactionWork } from './model/ports/hook-store.ts';
 export type { OperationFilter, OperationStore } from './model/ports/operation-store.ts';

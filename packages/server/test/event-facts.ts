@@ -112,6 +112,7 @@ export const factsByEvent = {
   'app-changes-responses': { changes: true },
   'history-lost': { markedAt: true, storedAt: true },
   'history-unmarked': {},
+  'account-unswept': { merchantId: true, gatewayOrigin: true },
   'history-mark-failed': {},
   'gateway-down': {},
   'gateway-up': { durationMs: true },
@@ -183,6 +184,8 @@ const schemas: Readonly<Record<FactName, z.ZodType>> = {
   overdueDays: z.literal([3, 7, 14]),
   verdict: z.enum(['unknown-payment', 'invalid-signature', 'invalid-callback']),
   callbackUrl: z.url(),
+  merchantId: z.string().nullable(),
+  gatewayOrigin: z.url().nullable(),
   suppressedCount: count,
   paymentCount: z.int().min(5),
   limit: z

@@ -13,6 +13,7 @@ import { vi } from 'vitest';
 import { createCheckout, type Checkout, type CheckoutOptions } from '../src/adapters/express/index.ts';
 import type { CheckoutEvent, CheckoutEventName, EventNamed } from '../src/index.ts';
 import type { EmbeddedTransaction } from '../src/stores/embedded.ts';
+import type { Store } from '../src/store.ts';
 import { memoryStore } from '../src/stores/memory.ts';
 import { withTestOverrides, type TestOverrides } from './stores/contract/index.ts';
 import { findFactDefects } from './event-facts.ts';
@@ -126,6 +127,11 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
       if (defects.length > 0) throw new Error(defects.join(' '));
     },
   };
+}
+
+/** Returns a store that a shop opens for any account. Each shop of a test has another sandbox, and so another account. */
+export function openForAnyAccount<Tx>(store: Store<Tx>): Store<Tx> {
+  return { ...store, open: () => store.open() };
 }
 
 function isNamed<Name extends CheckoutEventName>(

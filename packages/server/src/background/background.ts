@@ -8,6 +8,7 @@ import {
   type HealthCheck,
 } from '../model/health.ts';
 import { HistoryWatch } from '../history/history-watch.ts';
+import { AccountWatch } from './account-watch.ts';
 import { openWithRetry } from './open-with-retry.ts';
 import type { Settings } from '../options/settings.ts';
 import { Auditor } from '../operator/audit.ts';
@@ -25,6 +26,7 @@ import { Inbox } from '../sync/inbox.ts';
 import { isWithinLast } from '../model/schedule.ts';
 import { createRecheckCheck, Rechecks } from './rechecks.ts';
 import { sweep } from './sweep.ts';
+import { getAccount } from '../model/ports/account-store.ts';
 import type { Store } from '../model/ports/store.ts';
 import { RequestTasks } from './request-tasks.ts';
 import { RunningRequests } from './running-requests.ts';
@@ -67,13 +69,15 @@ export function startBackground<Tx>(
   storeWatch: StoreWatch,
 ): Background {
   const { store } = paymentContext;
-  const { now, random, sweepIntervalMs } = settings;
+  const { random } = settings;
   const onFailure = (error: unknown): void => reportFailure(paymentContext, error);
   const history = watchHistory(settings, paymentContext, storeWatch);
   const { registry } = history;
   const { firstAttempt: ready, whenOpen, stop: stopOpening } = openWithRetry(history, { random, onFailure });
   const auditor = new Auditor(paymentContext, settings.retentionDays.timeline);
-  const workers = startWorkers(settings, paymentContext, { whenOpen, onFailure, auditor, registry });
+  const accountWatch = new AccountWatch(paymentContext, whenOpen);
+  const parts = { whenOpen, onFailure, auditor, registry, accountWatch };
+  const workers = startWorkers(settings, paymentContext, parts);
   const { sweepWorker, inbox, trackTask, requestTasks } = workers;
   const stopGatewayWatch = watchGateway({
     paymentContext,
@@ -85,12 +89,10 @@ export function startBackground<Tx>(
   });
   const requests = new RunningRequests();
   const checks: readonly HealthCheck[] = [
-    createStoreCheck({ store, whenOpen, now, sweepIntervalMs }),
-    storeWatch.createCheck({ store, whenOpen, now }),
+    ...createStoreChecks(settings, paymentContext, { whenOpen, storeWatch }),
     workers.check,
+    accountWatch.check,
     auditor.check,
-    createOperationCheck({ store, whenOpen, now }),
-    createRecheckCheck(paymentContext, whenOpen),
     createGatewayCheck(paymentContext),
     ...history.checks,
   ];
@@ -123,6 +125,21 @@ export function startBackground<Tx>(
   };
 }
 
+/** Creates the checks that read the store. */
+function createStoreChecks<Tx>(
+  { sweepIntervalMs }: Settings<Tx>,
+  paymentContext: PaymentContext,
+  { whenOpen, storeWatch }: { readonly whenOpen: () => Promise<void>; readonly storeWatch: StoreWatch },
+): readonly HealthCheck[] {
+  const { store, now } = paymentContext;
+  return [
+    createStoreCheck({ store, whenOpen, now, sweepIntervalMs }),
+    storeWatch.createCheck({ store, whenOpen, now }),
+    createOperationCheck({ store, whenOpen, now }),
+    createRecheckCheck(paymentContext, whenOpen),
+  ];
+}
+
 const missingMarkMessage =
   'The store has no history mark. After a restored backup or the failover to a replica, payments, refunds and callbacks that are missing are not noticed, and an ' +
   "order can be paid twice. Set historyMark: fileHistoryMark('/var/lib/shop/pgw.mark'), on a disk that is not restored with the database. " +
@@ -130,7 +147,7 @@ const missingMarkMessage =
 
 /** Returns the functions that open the store, register the hooks and watch the history mark. */
 function watchHistory<Tx>(
-  { historyMark, now }: Settings<Tx>,
+  { gateway, historyMark, now }: Settings<Tx>,
   paymentContext: PaymentContext,
   storeWatch: StoreWatch,
 ) {
@@ -141,7 +158,7 @@ function watchHistory<Tx>(
   const isMarkMissing = mark === undefined && store.needsHistoryMark === true;
   return {
     open: async (): Promise<void> => {
-      await store.open();
+      await store.open({ ...getAccount(gateway), now: now() });
       await storeWatch.reportRisks(store, emit);
       await registry.refresh();
       if (isMarkMissing) emit({ level: 'warn', event: 'history-unmarked', message: missingMarkMessage });
@@ -160,13 +177,14 @@ interface WorkersOptions {
   readonly onFailure: (error: unknown) => void;
   readonly auditor: Auditor;
   readonly registry: HookRegistry;
+  readonly accountWatch: AccountWatch;
 }
 
 /** Starts the sweep and the hooks in separate loops, so that neither delays the other. */
 function startWorkers<Tx>(
   settings: Settings<Tx>,
   paymentContext: PaymentContext,
-  { whenOpen, onFailure, auditor, registry }: WorkersOptions,
+  { whenOpen, onFailure, auditor, registry, accountWatch }: WorkersOptions,
 ) {
   const { now, sweepIntervalMs: intervalMs } = settings;
   const callbackWatch = new CallbackWatch();
@@ -187,6 +205,7 @@ function startWorkers<Tx>(
   const runSweep = async (): Promise<boolean> => {
     const hasMore = await sweep(paymentContext, { callbackWatch, inbox, rechecks });
     sweepWatch.recordSweep();
+    await accountWatch.recordSweep();
     return hasMore;
   };
   const runSweepRound = async (): Promise<boolean> => {
@@ -197,8 +216,7 @@ function startWorkers<Tx>(
     return hasMore;
   };
   const runHookRound = async (): Promise<boolean> => {
-    await whenOpen();
-    await dueHooks.startDue();
+    await whenOpen().then(() => dueHooks.startDue());
     return false;
   };
   const sweepWorker = startWorker({ intervalMs, runRound: runSweepRound, onFailure });

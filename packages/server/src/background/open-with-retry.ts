@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { isWrongAccount } from '../model/ports/account-store.ts';
 import type { Store } from '../model/ports/store.ts';
 
 /** A store that is being opened. */
@@ -22,7 +23,7 @@ export interface OpeningOptions {
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
-/** Opens a store, and retries after each failure. */
+/** Opens a store, and retries after each failure, except when it belongs to another account. */
 export function openWithRetry(store: Pick<Store, 'open'>, { random, onFailure }: OpeningOptions): Opening {
   const stopController = new AbortController();
   const { signal } = stopController;
@@ -34,6 +35,8 @@ export function openWithRetry(store: Pick<Store, 'open'>, { random, onFailure }:
         return await latestAttempt;
       } catch (error) {
         onFailure(error);
+        // Only an operator ends this refusal.
+        if (isWrongAccount(error)) return;
       }
       // Up to half of the pause is random. Processes that failed together therefore do not retry together.
       const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** retries) * (0.5 + random() / 2);

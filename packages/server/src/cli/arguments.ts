@@ -5,8 +5,12 @@ export const exitCodes = { success: 0, failed: 1, wrongUsage: 2, differencesFoun
 
 export function createUsage(program: string): string {
   return `Usage: ${program} reconcile --checkout <module> --from <time> --to <time> --file <settlement.csv>
+       ${program} accounts list|add --checkout <module>
 
-Compares the shop's payments with a settlement file, and its refunds with the history of a wallet. On a terminal, it asks whether to
+accounts list shows the accounts of the store with their open work. accounts add shows them too, and adds the account of the checkout to
+the store after a confirmation, or with --yes.
+
+reconcile compares the shop's payments with a settlement file, and its refunds with the history of a wallet. On a terminal, it asks whether to
 adopt each payment that only the gateway has. Otherwise it changes nothing without --adopt.
 
   --checkout <module>   a module that exports the shop's checkout as "checkout", and for --wallet its client as "gateway"
@@ -18,6 +22,7 @@ adopt each payment that only the gateway has. Otherwise it changes nothing witho
   --delimiter <text>    separates columns; a comma by default
   --minor-units         amounts in the file are integers of minor units
   --adopt               adopts the payments that only the gateway has, without a confirmation; each is then in review
+  --yes                 adds the account without a confirmation
   --csv <file>          writes the differences to this file
   --json                prints JSON in place of a table
   -V, --version         prints the version
@@ -45,12 +50,29 @@ export interface Arguments {
 
 const columnNames: readonly string[] = ['transactionNumber', 'reference', 'amount', 'currencyCode', 'status'];
 
-export function readArguments(argv: readonly string[]): Arguments | 'help' | 'version' {
+/** The arguments of the commands `accounts list` and `accounts add`. */
+export interface AccountArguments {
+  readonly accounts: 'list' | 'add';
+  readonly checkout: string;
+  readonly isConfirmed: boolean;
+}
+
+export function readArguments(argv: readonly string[]): Arguments | AccountArguments | 'help' | 'version' {
   const { values, positionals } = parseArguments(argv);
   if (values.help === true) return 'help';
   if (values.version === true) return 'version';
-  if (positionals.join(' ') !== 'reconcile') throw new UsageError('The only command is reconcile.');
+  const command = positionals.join(' ');
   const { checkout, file, wallet, csv, delimiter } = values;
+  if (command === 'accounts list' || command === 'accounts add') {
+    if (checkout === undefined) throw new UsageError('An option is missing: --checkout <module>.');
+    return {
+      accounts: command === 'accounts add' ? 'add' : 'list',
+      checkout,
+      isConfirmed: values.yes === true,
+    };
+  }
+  if (command !== 'reconcile')
+    throw new UsageError('The commands are reconcile, accounts list and accounts add.');
   const missing = [
     ...(checkout === undefined ? ['--checkout <module>'] : []),
     ...(values.from === undefined ? ['--from <time>, for example --from 2026-11-22'] : []),
@@ -90,6 +112,7 @@ function parseArguments(argv: readonly string[]) {
     'all-successful': flag,
     'minor-units': flag,
     adopt: flag,
+    yes: flag,
     csv: text,
     json: flag,
     help: { type: 'boolean', short: 'h' },

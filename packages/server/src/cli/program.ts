@@ -62,6 +62,10 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     }
     const shop = await loadShop(args, terminal);
     try {
+      if ('accounts' in args) {
+        const { runAccounts } = await import('./accounts.ts');
+        return await runAccounts(args, shop, terminal);
+      }
       await shop.checkout.ready;
       const { reconcile } = await import('./reconcile.ts');
       const adoptCommand = toCommandLine(program, [...argv, '--adopt']);
@@ -84,7 +88,10 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-async function loadShop({ checkout: path, wallet }: Arguments, { load }: Terminal): Promise<Shop> {
+async function loadShop(
+  { checkout: path, wallet }: Pick<Arguments, 'checkout'> & Partial<Pick<Arguments, 'wallet'>>,
+  { load }: Terminal,
+): Promise<Shop> {
   const module = await load(pathToFileURL(resolve(path)).href);
   if (typeof module === 'object' && module !== null && 'checkout' in module) {
     // Only the names of the exports are checked. The values are the shop's own code.

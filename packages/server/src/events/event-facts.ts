@@ -138,6 +138,8 @@ export interface CheckoutEventFacts {
   'history-unmarked': Warning;
   /** The history mark could not be read or written. */
   'history-mark-failed': Failure;
+  /** The store has due work of an account that no process sweeps. */
+  'account-unswept': Failure<{ readonly merchantId: string | null; readonly gatewayOrigin: string | null }>;
   /** The gateway does not respond. */
   'gateway-down': Failure;
   /** The gateway responds again. `durationMs` is the time without a response. */

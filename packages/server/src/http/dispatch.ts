@@ -1,7 +1,8 @@
 import { CheckoutProblem } from '../model/problem.ts';
+import { isWrongAccount } from '../model/ports/account-store.ts';
 import { type Context, type HttpReply, RequestAborted, type Exchange, type HttpRequest } from './route.ts';
 import { matchRoute, createRoutes } from './routes.ts';
-import { createProblemResponder } from './problem-reply.ts';
+import { createProblemResponder, wrongAccountDetail } from './problem-reply.ts';
 
 /** Handles a request. Never rejects. Resolves with undefined when the sender has disconnected. */
 export type Dispatch = (request: HttpRequest) => Promise<HttpReply | undefined>;
@@ -84,6 +85,7 @@ async function admit({ whenOpen, requests }: Context, { request, headers }: Exch
   try {
     await whenOpen();
   } catch (cause) {
+    if (isWrongAccount(cause)) throw new CheckoutProblem('wrong-account', wrongAccountDetail, { cause });
     throw new CheckoutProblem('store-unavailable', 'The store could not be opened.', { cause });
   }
 }

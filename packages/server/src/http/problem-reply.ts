@@ -105,6 +105,10 @@ const misconfigured = [
   'The settings of the shop are wrong. Nothing was charged.',
 ] as const;
 
+/** The text for visitors. The accounts are in the event. */
+export const wrongAccountDetail =
+  'The database of the shop belongs to another merchant account. Nothing was charged.';
+
 const gatewayProblems: Readonly<
   Record<PgwErrorCode, readonly [code: StorefrontProblemCode, detail: string]>
 > = {
@@ -130,6 +134,7 @@ const gatewayProblems: Readonly<
     'The payment does not match the rules of the gateway. Nothing was charged.',
   ],
   'store-unavailable': ['store-unavailable', 'The shop could not store this request. Try again later.'],
+  'wrong-account': ['wrong-account', wrongAccountDetail],
   'invalid-configuration': misconfigured,
   'signature-rejected': misconfigured,
   unauthorized: misconfigured,

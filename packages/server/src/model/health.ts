@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { getErrorMessage } from './error-message.ts';
+import { isWrongAccount } from './ports/account-store.ts';
 import type { Store } from './ports/store.ts';
 
 /** What a health check found. */
@@ -17,6 +18,8 @@ export interface HealthProblem {
 /** The code of a health problem; docs/errors.md describes them. */
 export type HealthProblemCode =
   | 'store-unavailable'
+  | 'wrong-account'
+  | 'account-unswept'
   | 'closing'
   | 'sweep-stalled'
   | 'work-overdue'
@@ -107,6 +110,8 @@ async function runCheck(check: HealthCheck, timeoutMs: number): Promise<HealthFi
   try {
     return await Promise.race([Promise.resolve().then(check), timedOut]);
   } catch (error) {
+    if (isWrongAccount(error))
+      return { problems: [{ code: 'wrong-account', status: 'failing', message: error.message }] };
     return createUnavailableFindings(getErrorMessage(error));
   } finally {
     timeoutController.abort();

@@ -101,6 +101,7 @@ const schemas: { readonly [Group in keyof Operator]: MethodsOf<Operator[Group]> 
     ],
   },
   audits: { run: [optional(options({ since: time }))] },
+  accounts: { list: [], add: [] },
   history: { acknowledgeLoss: [] },
 };
 
@@ -152,6 +153,7 @@ export function checkOperator(operator: Operator): Operator {
     ),
     records: checkMethods('operator.records', operator.records, schemas.records),
     audits: checkMethods('operator.audits', operator.audits, schemas.audits),
+    accounts: checkMethods('operator.accounts', operator.accounts, schemas.accounts),
     history: checkMethods('operator.history', operator.history, schemas.history),
   };
 }

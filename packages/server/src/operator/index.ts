@@ -3,6 +3,7 @@ export type { Operator, OperatorHooks, OperatorReviews, OperatorStarts } from '.
 export type { Inspection, OperatorPayments, ReconcileOptions, Reconciliation } from './operator.ts';
 export type { ResolveReviewOptions, ResolveStartOptions, SkipHooksOptions } from './decisions.ts';
 export type { Audit, AuditOptions } from './audit.ts';
+export type { StoredAccount } from '../model/ports/account-store.ts';
 export type { AuditFinding } from '../model/audit-finding.ts';
 export type { HealthFacts, HealthProblem, HealthProblemCode } from '../model/health.ts';
 export type { Hold, HookName, HookOfPayment, Refusal } from '../model/hook.ts';

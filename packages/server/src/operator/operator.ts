@@ -2,6 +2,7 @@ import { PgwError } from '@pgw/protocol';
 import { createOperationMethods, type OperationMethods } from '../operations/operator-methods.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import { type Payment, hasLostNumber } from '../model/payments/payment.ts';
+import { getAccount, type StoredAccount } from '../model/ports/account-store.ts';
 import type { RejectedCallback, StoredCallback } from '../model/ports/store.ts';
 import { createOperatorUnknownTransactions, type OperatorUnknownTransactions } from '../recovery/adopt.ts';
 import {
@@ -108,6 +109,16 @@ export interface Operator extends OperationMethods {
      */
     run(options?: AuditOptions): Promise<Audit>;
   };
+  /** The accounts of the store: merchants, each at one gateway. Both methods also work in a store that has refused this checkout. */
+  readonly accounts: {
+    /** Lists the accounts with their open work. */
+    list(): Promise<readonly StoredAccount[]>;
+    /**
+     * Adds the account of this checkout to a store of other accounts, once. The checkouts of the account serve after their next
+     * start. Accounts never see each other's payments; the work of each needs a process that sweeps it.
+     */
+    add(): Promise<void>;
+  };
   /** The history of the store, which a restored backup does not continue. */
   readonly history: {
     /**
@@ -141,6 +152,10 @@ export function createOperator(
     rejectedCallbacks: { list: ({ limit = 50 } = {}) => store.listRejectedCallbacks(limit) },
     records: { compare: (options) => compareRecords(context, options) },
     audits: { run: audit },
+    accounts: {
+      list: () => store.listAccounts(),
+      add: () => store.addAccount({ ...getAccount(context.gateway), now: context.now() }),
+    },
     history: { acknowledgeLoss: acknowledgeLostHistory },
   };
 }

@@ -17,7 +17,7 @@ import { sqliteBackend } from './sql/backends.ts';
 import { toStorageError } from './sql/store-errors.ts';
 import { NodeSqliteDialect } from './sql/dialects/node-sqlite.ts';
 import { requireLastingDisk } from './lasting-disk.ts';
-import { createSqlStore } from './sql/sql-store.ts';
+import { createSqlStore, type SqlStoreOptions } from './sql/sql-store.ts';
 import { findFileSystemRisks, findSqliteRisks } from './durability.ts';
 import { SqliteTransaction } from './sql/dialects/sqlite-transaction.ts';
 import type { Store } from '../model/ports/store.ts';
@@ -84,19 +84,30 @@ export function embeddedStore(options: EmbeddedStoreOptions = {}): Store<Embedde
   const path = parsePath(file, { option: 'embeddedStore: file' });
   let realPath: string | undefined;
   const getPath = (): string => (realPath ??= followLinks(path));
-  return {
-    ...sqliteStore(getPath, async (database) => [
+  return sqliteStore(getPath, {
+    findRisks: async (database) => [
       ...findSqliteRisks(database),
       ...(hasLastingDisk ? [] : await findFileSystemRisks(getPath())),
-    ]),
-    historyMark: historyMarkAt(() => `${getPath()}.mark`),
-  };
+    ],
+    describeHistoryMark: (getAccountId) => ({
+      historyMark: historyMarkAt(() => {
+        const account = getAccountId();
+        return account > 1 ? `${getPath()}.${account}.mark` : `${getPath()}.mark`;
+      }),
+    }),
+  });
 }
 
 /** Creates a SQLite store in a file, or in memory for `:memory:`. The path of the file is read when the store opens. */
 export function sqliteStore(
   getPath: () => string,
-  findRisks: (database: DatabaseSync) => Promise<readonly DurabilityFinding[]> = async () => [],
+  {
+    findRisks = async () => [],
+    describeHistoryMark,
+  }: {
+    readonly findRisks?: (database: DatabaseSync) => Promise<readonly DurabilityFinding[]>;
+    readonly describeHistoryMark?: SqlStoreOptions<EmbeddedTransaction>['describeHistoryMark'];
+  } = {},
 ): Store<EmbeddedTransaction> {
   requireNodeWithSqlite('@pgw/server');
   let database: DatabaseSync | undefined;
@@ -108,6 +119,7 @@ export function sqliteStore(
     maxOnPaidTransactions: 1,
     prepare: () => void getDatabase(),
     findRisks: () => findRisks(getDatabase()),
+    ...(describeHistoryMark !== undefined && { describeHistoryMark }),
     createTx: (runningTransaction) => ({
       run: (sql, ...parameters) => {
         runningTransaction.use();

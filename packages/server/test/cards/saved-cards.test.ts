@@ -4,6 +4,7 @@ import type { CardOptions } from '../../src/adapters/express/index.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { cardChannelId, createTestCard, openCardShop, type CardResult, type CardShop } from '../card-shop.ts';
 import { sealCard } from '../seal-card.ts';
+import { openForAnyAccount } from '../shop.ts';
 
 let shop: CardShop;
 
@@ -38,7 +39,7 @@ async function pay(
 function createSharedStore() {
   const store = memoryStore();
   onTestFinished(() => store.close());
-  return { ...store, close: () => Promise.resolve() };
+  return { ...openForAnyAccount(store), close: () => Promise.resolve() };
 }
 
 test('a saved card is listed masked for its customer, and is charged again with only its security code', async () => {

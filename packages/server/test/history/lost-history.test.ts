@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { embeddedStore } from '../../src/stores/embedded.ts';
-import { openShop, orderTotal, type Shop, type ShopOptions } from '../shop.ts';
+import { openForAnyAccount, openShop, orderTotal, type Shop, type ShopOptions } from '../shop.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-history-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -19,7 +19,7 @@ const file = join(folder, 'shop', 'payments.db');
 
 /** Starts the shop with the database in `file`. */
 async function bootShop(options: ShopOptions = {}): Promise<Shop> {
-  const shop = await openShop({ store: embeddedStore({ file }), ...options });
+  const shop = await openShop({ store: openForAnyAccount(embeddedStore({ file })), ...options });
   shops.push(shop);
   await shop.checkout.ready;
   return shop;

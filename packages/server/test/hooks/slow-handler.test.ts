@@ -8,7 +8,7 @@ import { embeddedStore } from '../../src/stores/embedded.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { postgresStore } from '../../src/stores/postgres.ts';
 import { maxWaitMs } from '../../src/stores/sql/dialects/single-connection.ts';
-import { openShop, untilNextQueryMs, type Shop, type ShopOptions } from '../shop.ts';
+import { openForAnyAccount, openShop, untilNextQueryMs, type Shop, type ShopOptions } from '../shop.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-slow-'));
 let server: PostgresServer;
@@ -41,7 +41,7 @@ const stores = {
   memory: () => memoryStore(),
   embedded: () => embeddedStore({ file: join(folder, `${Math.random()}.db`) }),
   // openShop() has the type of the embedded `tx`. The handlers of this file do not use `tx`.
-  postgres: () => postgresStore({ pool }) as never,
+  postgres: () => openForAnyAccount(postgresStore({ pool })) as never,
 };
 
 async function startApprovedPayment(shop: Shop, order: string): Promise<string> {
@@ -141,7 +141,7 @@ it('on PostgreSQL the connection of a handler that never ends is closed, so that
   const stuckPool = new pg.Pool({ connectionString: server.url, application_name: 'stuck' });
   const store = postgresStore({ pool: stuckPool });
   const shop = await openTestShop({
-    store: store as never,
+    store: openForAnyAccount(store) as never,
     limits: { fulfillTimeoutMs: 100 },
     onPaid: async (_payment, { tx }) => {
       // The store of this shop is PostgreSQL, so `tx` has `query`.

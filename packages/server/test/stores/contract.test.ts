@@ -1,16 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPgbouncer, whyNoPgbouncer, type Pgbouncer } from '../../../../scripts/programs/pgbouncer.mjs';
 import { startPostgres, type PostgresServer } from '../../../../scripts/programs/postgres.mjs';
-import { storeContract } from './contract/index.ts';
+import { storeContract, type StoreCase } from './contract/index.ts';
 import { embeddedStore } from '../../src/stores/embedded.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { postgresStore } from '../../src/stores/postgres.ts';
 import type { Store } from '../../src/model/ports/store.ts';
 import { isNightly } from '../../../../scripts/nightly.ts';
+import { tables } from '../../src/stores/sql/schema.ts';
+import { toSnakeCase } from '../../src/stores/sql/rows/snake-case.ts';
+import { countPostgres } from '../cost/count-cost.ts';
+import { findStatementsWithoutAccount } from './statements-without-account.ts';
 import { skipBecause } from '../../../../scripts/skip-because.ts';
 
 const behindPgbouncer = 'postgres behind pgbouncer';
@@ -21,12 +26,17 @@ let pooler: Pgbouncer | undefined;
 const reasonWithoutPgbouncer = whyNoPgbouncer();
 
 beforeAll(async () => {
+  DatabaseSync.prototype.prepare = function (sql) {
+    statements.add(sql);
+    return prepare.call(this, sql);
+  };
   server = await startPostgres();
   if (reasonWithoutPgbouncer === undefined)
     pooler = await startPgbouncer({ url: server.url, connections: 6 });
 });
 
 afterAll(async () => {
+  DatabaseSync.prototype.prepare = prepare;
   await pooler?.stop();
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -36,27 +46,93 @@ interface CreatedStore {
   readonly store: Store;
   /** Closes what the store does not close itself. */
   readonly cleanUp: () => Promise<void>;
+  /** Reads rows without the store. With it, each case also runs for a second account of the database. */
+  readonly read?: (sql: string) => Promise<unknown[]>;
 }
+
+/** The SQL texts of all stores. */
+const statements = new Set<string>();
+// The lint rule refuses methods without their object. Each call below has one.
+const { prepare } = DatabaseSync.prototype; // oxlint-disable-line typescript/unbound-method
 
 async function createPostgresStore(settings = ''): Promise<CreatedStore> {
   const schema = `contract_${(storeCount += 1)}`;
   const options = `-c search_path=${schema} ${settings}`;
   const pool = new pg.Pool({ connectionString: server.url, options, max: 20 });
   await pool.query(`create schema ${schema}`);
-  return { store: postgresStore({ pool }), cleanUp: () => pool.end() };
+  const counter = countPostgres(pool);
+  return {
+    store: postgresStore({ pool: { ...counter.pool, options: { max: 20 } } }),
+    cleanUp: () => {
+      for (const text of counter.texts) statements.add(text);
+      return pool.end();
+    },
+    read: async (sql) => (await pool.query(sql)).rows,
+  };
+}
+
+const accounts = {
+  first: { origin: 'https://staging.example', merchantId: '1001', now: 1 },
+  second: { origin: 'https://gateway.example', merchantId: '1001', now: 2 },
+};
+
+/** The methods that a case has called. */
+const calledMethods = new Set<string>();
+
+function recordCalls(store: Store): Store {
+  const get = (_: Store, name: string | symbol): unknown => {
+    calledMethods.add(String(name));
+    return Reflect.get(store, name);
+  };
+  return new Proxy(store, { get });
+}
+
+/** Runs a case with the same ids for a second account. It finds an empty store, and changes no row of the first account. */
+async function checkSecondAccount(
+  store: Store,
+  { run, read }: Pick<StoreCase, 'run'> & { readonly read: (sql: string) => Promise<unknown[]> },
+): Promise<void> {
+  const readRows = async (): Promise<unknown[]> => {
+    const names = Object.keys(tables).filter((name) => name !== 'pgwAccounts');
+    const rows = [];
+    for (const name of names)
+      rows.push([name, await read(`select * from ${toSnakeCase(name)} where account = 1 order by 1, 2, 3`)]);
+    return rows;
+  };
+  const rowsBefore = await readRows();
+  await store.addAccount(accounts.second);
+  const second = store.forAnotherAccount();
+  await second.open(accounts.second);
+  expect(second.getAccountId()).toBe(2);
+  await run(second);
+  expect(await readRows()).toEqual(rowsBefore);
 }
 
 /** Creates an empty store of each kind, in a new file, in memory, or in a new schema or database. */
 const stores: Record<string, () => Promise<CreatedStore>> = {
   embedded: async () => {
     const file = join(folder, `${(storeCount += 1)}`, 'payments.db');
-    return { store: embeddedStore({ file }), cleanUp: () => Promise.resolve() };
+    return {
+      store: embeddedStore({ file }),
+      cleanUp: () => Promise.resolve(),
+      read: async (sql) => {
+        const database = new DatabaseSync(file, { readOnly: true });
+        const rows = database.prepare(sql).all();
+        database.close();
+        return rows;
+      },
+    };
   },
   memory: async () => ({ store: memoryStore(), cleanUp: () => Promise.resolve() }),
   postgres: () => createPostgresStore(),
   // Some databases have only this isolation level. They reject conflicting transactions, which the store must
   // repeat.
-  'postgres, all serializable': () => createPostgresStore('-c default_transaction_isolation=serializable'),
+  'postgres, all serializable': async () => {
+    const { read: _read, ...created } = await createPostgresStore(
+      '-c default_transaction_isolation=serializable',
+    );
+    return created;
+  },
   // Each transaction can use another connection, so the store must keep no state in a connection.
   [behindPgbouncer]: async () => {
     const database = `contract_${(storeCount += 1)}`;
@@ -97,11 +173,43 @@ for (const [name, createStore] of Object.entries(stores)) {
         (!name.includes('serializable') || !skippedIfSerializable.includes(title)),
     );
     it.each(cases.map(({ title, run }) => [title, run] as const))('%s', async (_title, run) => {
-      const { store, cleanUp } = await createStore();
-      await store.open();
-      await run(store);
+      const { store, cleanUp, read } = await createStore();
+      const recorded = recordCalls(store);
+      await recorded.open(accounts.first);
+      await run(recorded);
+      if (read !== undefined) await checkSecondAccount(recorded, { run, read });
       await store.close();
       await cleanUp();
     });
   });
 }
+
+it('the cases call every method of a store', () => {
+  const other = new Set([
+    'close',
+    'getAccountId',
+    'findDurabilityRisks',
+    'historyMark',
+    'needsHistoryMark',
+    'listAccounts',
+    'markSwept',
+  ]);
+  const methods = Object.keys(memoryStore()).filter((name) => !other.has(name));
+  expect(methods.filter((name) => !calledMethods.has(name))).toEqual([]);
+});
+
+it('every statement of a case names the account of each table that it uses', () => {
+  expect(findStatementsWithoutAccount(statements)).toEqual([]);
+  expect(statements.size).toBeGreaterThan(100);
+});
+
+it('a statement without the account is found', () => {
+  const texts = [...statements].filter((text) => /\baccount"? = /.test(text));
+  const changed = texts.flatMap((text) =>
+    [...text.matchAll(/\baccount"? = /g)].map(
+      ({ index }) => `${text.slice(0, index)}${text.slice(index).replace('account', 'other')}`,
+    ),
+  );
+  const found = new Set(findStatementsWithoutAccount(changed));
+  expect(changed.filter((text) => !found.has(text))).toEqual([]);
+});

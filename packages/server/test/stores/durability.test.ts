@@ -67,9 +67,15 @@ describe('the store in PostgreSQL', () => {
     ['a role', "alter role pgw set synchronous_commit = 'off'", 'alter role pgw reset all'],
   ])(
     'reports synchronous_commit that is off for %s, at boot and in the health',
-    async (_title, set, reset) => {
+    async (title, set, reset) => {
       await pool.query(set);
-      const ownPool = new pg.Pool({ connectionString: server.url });
+      // Each shop has another sandbox, so it has a database schema of its own.
+      const schema = title.replace(' ', '_');
+      await pool.query(`create schema ${schema}`);
+      const ownPool = new pg.Pool({
+        connectionString: server.url,
+        options: `-c search_path=${schema}`,
+      });
       const shop = await openShop({ store: postgresStore({ pool: ownPool }) as never });
       await shop.checkout.ready;
       const [event, ...others] = shop.eventsNamed('store-not-durable');

@@ -8,7 +8,7 @@ import { samplePayment } from './contract/sample-payment.ts';
 import { insertDuePayment } from './contract/samples.ts';
 import type { Payment } from '../../src/model/payments/payment.ts';
 import type { Note } from '../../src/model/payments/timeline.ts';
-import { gatewayStatus, openShop } from '../shop.ts';
+import { gatewayStatus, openShop, unreachableUrl } from '../shop.ts';
 
 type PostgresStore = ReturnType<typeof postgresStore>;
 type Work = Parameters<PostgresStore['runHook']>[1]['work'];
@@ -395,6 +395,8 @@ it.each([
 ] as const)('%s', async (_title, historyMark, count) => {
   const shop = await openShop({
     store: postgresStore({ pool }) as never,
+    // The store belongs to one gateway.
+    gatewayUrl: unreachableUrl,
     ...(historyMark === false && { historyMark }),
   });
   await shop.checkout.ready;

@@ -1,5 +1,6 @@
 import type { FulfillmentState, Payment } from '../payments/payment.ts';
 import type { OrderPrice } from '../payments/order-price.ts';
+import type { AccountStore } from './account-store.ts';
 import type { OperationStore } from './operation-store.ts';
 import type { CardStore } from './card-store.ts';
 import type { RecheckStore } from './recheck-store.ts';
@@ -197,9 +198,9 @@ export interface Listed {
  * written then, unless the connection ended during a commit: the write may then be in the store.
  */
 export interface Store<Tx = unknown>
-  extends CardStore, RecoveryStore, OperationStore, RecheckStore, HookStore<Tx> {
-  /** Opens files, and creates or migrates tables. Safe to call in several processes at once. */
-  open(): Promise<void>;
+  extends AccountStore, CardStore, RecoveryStore, OperationStore, RecheckStore, HookStore<Tx> {
+  /** Returns a store of the same database for another account, which its `open` finds. `close` closes both. */
+  forAnotherAccount(): Store<Tx>;
   /** Closes what `open` opened. */
   close(): Promise<void>;
   /** Reads why a power failure can lose what the store has confirmed. Without it, nothing is reported at boot. */

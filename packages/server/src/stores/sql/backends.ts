@@ -17,6 +17,8 @@ export interface Backend {
    * connection is closed.
    */
   readonly runsInBackground: boolean;
+  /** Whether the keys of a table can be changed. */
+  readonly hasAlterableKeys: boolean;
   /** Whether `with` can contain a statement that writes. */
   readonly hasWritesInWith: boolean;
   /** The maximum number of transactions that write starts at the same time. */
@@ -30,6 +32,7 @@ export const postgresBackend: Backend = {
   hasRowLocks: true,
   hasRoundTrips: true,
   runsInBackground: true,
+  hasAlterableKeys: true,
   hasWritesInWith: true,
   maxStartTransactions: 4,
   rowParameters: arrayParameters,
@@ -41,6 +44,7 @@ export const sqliteBackend: Backend = {
   hasRoundTrips: false,
   // `node:sqlite` runs each statement synchronously.
   runsInBackground: false,
+  hasAlterableKeys: false,
   hasWritesInWith: false,
   // There is one connection, so a second transaction would only wait.
   maxStartTransactions: 1,

@@ -1,15 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { PgwError } from '@pgw/protocol';
-import { CamelCasePlugin, CompiledQuery, Kysely, type Dialect, type Transaction } from 'kysely';
+import { CompiledQuery, Kysely, type Dialect, type Transaction } from 'kysely';
 import { getErrorMessage } from '../../model/error-message.ts';
 import { getRandomIdBytes } from '../../model/random-bytes.ts';
 import { repeatAfterConflict, toStorageError } from './store-errors.ts';
+import { bindAccount, noAccount, type Database } from './account.ts';
 import type { Backend } from './backends.ts';
 import { batchCalls, type BatchedCall, type BatchOptions } from './batching/batches.ts';
 import type { Tables } from './schema.ts';
-
-/** The query builder for the tables of a store. */
-export type Database = Kysely<Tables>;
 
 /** Wraps an error of the shop's code, so that it is not reported as a failure of the store. */
 class WorkError extends Error {
@@ -35,16 +33,14 @@ export const abandonStatement = 'abandon';
 
 /** A running transaction, with the state that the shop's code and the store share. */
 export class RunningTransaction {
+  /** The query builder without an account, and without the plugin that converts names to camelCase. */
   readonly db: Transaction<Tables>;
   /** The number of uses of the transaction by the shop's code. Without a use, no rollback is necessary. */
   useCount = 0;
   hasEnded = false;
-  /** The query builder for the shop's statements, without the plugin that converts names to camelCase. */
-  readonly #withoutPlugins: Database;
 
   constructor(db: Transaction<Tables>) {
     this.db = db;
-    this.#withoutPlugins = db.withoutPlugins();
   }
 
   /**
@@ -53,8 +49,7 @@ export class RunningTransaction {
    */
   async abandon({ backend }: Connection): Promise<void> {
     this.hasEnded = true;
-    if (backend.runsInBackground)
-      await this.#withoutPlugins.executeQuery(CompiledQuery.raw(abandonStatement));
+    if (backend.runsInBackground) await this.db.executeQuery(CompiledQuery.raw(abandonStatement));
   }
 
   /**
@@ -73,9 +68,7 @@ export class RunningTransaction {
   /** Runs a statement of the shop. */
   async query(text: string, values: readonly unknown[]): Promise<ShopResult> {
     this.use();
-    const result = await this.#withoutPlugins.executeQuery<Record<string, unknown>>(
-      CompiledQuery.raw(text, [...values]),
-    );
+    const result = await this.db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...values]));
     return { rows: result.rows, rowCount: Number(result.numAffectedRows ?? result.rows.length) };
   }
 }
@@ -88,19 +81,72 @@ export interface ConnectionOptions {
   readonly unbatched?: readonly BatchedCall[] | undefined;
 }
 
-/** Runs queries and transactions. A nested transaction joins the outer one, and failures become PgwErrors. */
-export class Connection {
-  readonly #root: Database;
+/** What the connections of all accounts share. */
+interface Shared {
+  readonly root: Kysely<Tables>;
   readonly backend: Backend;
-  readonly #unbatched: readonly BatchedCall[];
+  readonly unbatched: readonly BatchedCall[];
   /** The transaction of each call chain. Calls of `onPaid` to the store join it instead of waiting for it. */
-  readonly #transactions = new AsyncLocalStorage<RunningTransaction | undefined>();
-  readonly #enterContextOfBoot = AsyncLocalStorage.snapshot();
+  readonly transactions: AsyncLocalStorage<RunningTransaction | undefined>;
+  readonly enterContextOfBoot: ReturnType<typeof AsyncLocalStorage.snapshot>;
+}
 
-  constructor({ dialect, backend, unbatched = [] }: ConnectionOptions) {
-    this.#root = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
-    this.backend = backend;
-    this.#unbatched = unbatched;
+/**
+ * Runs the queries and transactions of one account. A nested transaction joins the outer one, and failures become PgwErrors.
+ */
+export class Connection {
+  readonly #shared: Shared;
+  #db: Database | undefined;
+  /** Finds the account. Statements wait for it. */
+  #opening: Promise<number> | undefined;
+
+  private constructor(shared: Shared) {
+    this.#shared = shared;
+  }
+
+  /** Creates a connection. Statements are refused until it has an account. */
+  static create({ dialect, backend, unbatched = [] }: ConnectionOptions): Connection {
+    return new Connection({
+      root: new Kysely<Tables>({ dialect }),
+      backend,
+      unbatched,
+      transactions: new AsyncLocalStorage(),
+      enterContextOfBoot: AsyncLocalStorage.snapshot(),
+    });
+  }
+
+  /** Returns another connection to the same database, without an account. */
+  fork(): Connection {
+    return new Connection(this.#shared);
+  }
+
+  /** Returns a connection for statements that belong to no account. */
+  forNoAccount(): Connection {
+    const connection = this.fork();
+    connection.#db = bindAccount(this.#shared.root, noAccount);
+    return connection;
+  }
+
+  /** Sets the account of all further statements. They wait for it, and reject with its error. */
+  async setAccount(opening: Promise<number>): Promise<void> {
+    this.#opening = opening;
+    this.#db = bindAccount(this.#shared.root, await opening);
+  }
+
+  /** The id of the account. Undefined until it is found. */
+  get account(): number | undefined {
+    return this.#db?.account;
+  }
+
+  /** Resolves with the query builder of the account. */
+  async #whenOpen(): Promise<Database> {
+    await this.#opening;
+    if (this.#db !== undefined) return this.#db;
+    throw new PgwError('store-unavailable', 'The payment store is not open: call open first.');
+  }
+
+  get backend(): Backend {
+    return this.#shared.backend;
   }
 
   /** True for code that is called from within `transaction`. */
@@ -110,35 +156,39 @@ export class Connection {
 
   /** The transaction of the calling code. Undefined without a transaction, or when it has ended. */
   get #currentTransaction(): RunningTransaction | undefined {
-    const current = this.#transactions.getStore();
+    const current = this.#shared.transactions.getStore();
     return current?.hasEnded === false ? current : undefined;
   }
 
   /** Runs queries, in the current transaction if there is one. */
   run<T>(work: (db: Database) => Promise<T>): Promise<T> {
-    return this.#convertErrors(() => {
+    return this.#convertErrors(async () => {
+      const db = this.#db ?? (await this.#whenOpen());
       const current = this.#joinTransaction();
-      return current === undefined ? repeatAfterConflict(() => work(this.#root)) : work(current.db);
+      return current === undefined
+        ? repeatAfterConflict(() => work(db))
+        : work(bindAccount(current.db, db.account));
     });
   }
 
   /** Runs work in the current transaction, or in a new transaction, which is repeated after a conflict. */
-  transaction<T>(
-    work: (db: Transaction<Tables>, runningTransaction: RunningTransaction) => Promise<T>,
+  async transaction<T>(
+    work: (db: Database, runningTransaction: RunningTransaction) => Promise<T>,
   ): Promise<T> {
+    const { account } = this.#db ?? (await this.#whenOpen());
     const current = this.#joinTransaction();
-    if (current !== undefined) return work(current.db, current);
-    const runInTransaction = async (db: Transaction<Tables>): Promise<T> => {
-      const runningTransaction = new RunningTransaction(db);
+    if (current !== undefined) return work(bindAccount(current.db, account), current);
+    const { root, transactions } = this.#shared;
+    const runInTransaction = async (transaction: Transaction<Tables>): Promise<T> => {
+      const runningTransaction = new RunningTransaction(transaction);
+      const db = bindAccount(transaction, account);
       try {
-        return await this.#transactions.run(runningTransaction, () => work(db, runningTransaction));
+        return await transactions.run(runningTransaction, () => work(db, runningTransaction));
       } finally {
         runningTransaction.hasEnded = true;
       }
     };
-    return this.#convertErrors(() =>
-      repeatAfterConflict(() => this.#root.transaction().execute(runInTransaction)),
-    );
+    return this.#convertErrors(() => repeatAfterConflict(() => root.transaction().execute(runInTransaction)));
   }
 
   /** Runs the shop's code inside `transaction`, which throws the errors of this code unchanged. */
@@ -155,8 +205,9 @@ export class Connection {
    * A batch belongs to several requests, and its context is that of one of them.
    */
   runInContextOfBoot<T>(work: () => T): T {
-    const current = this.#transactions.getStore();
-    return this.#enterContextOfBoot(() => this.#transactions.run(current, work));
+    const { transactions, enterContextOfBoot } = this.#shared;
+    const current = transactions.getStore();
+    return enterContextOfBoot(() => transactions.run(current, work));
   }
 
   /** Returns a function that combines concurrent calls; see `batchCalls`. */
@@ -164,13 +215,13 @@ export class Connection {
     call: BatchedCall,
     options: BatchOptions<Item, Result>,
   ): (item: Item) => Promise<Result> {
-    if (!this.#unbatched.includes(call)) return batchCalls(options);
+    if (!this.#shared.unbatched.includes(call)) return batchCalls(options);
     // `run` resolves with one result per item.
     return async (item) => (await options.run([item]))[0] as Result;
   }
 
   close(): Promise<void> {
-    return this.#root.destroy();
+    return this.#shared.root.destroy();
   }
 
   #joinTransaction(): RunningTransaction | undefined {

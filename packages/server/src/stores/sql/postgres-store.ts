@@ -26,19 +26,19 @@ export function createPostgresStore({
     );
   }
   listenForFailures(pool);
-  const store = createSqlStore<PostgresTransaction>({
+  return createSqlStore<PostgresTransaction>({
     dialect: new PostgresDialect({ pool: adaptPool(pool) }),
     backend: postgresBackend,
     unbatched,
     prepare: requireUtf8,
     findRisks: findPostgresRisks,
+    describeHistoryMark: () => ({ needsHistoryMark: true }),
     // The other half of the connections is for shoppers, callbacks and the shop's own queries.
     maxOnPaidTransactions: Math.max(1, Math.floor((pool.options?.max ?? 10) / 2)),
     createTx: (runningTransaction) => ({
       query: (text, values = []) => runningTransaction.query(text, values),
     }),
   });
-  return { ...store, needsHistoryMark: true };
 }
 
 /** The pools and connections that have the listener. Several stores can use one pool. */

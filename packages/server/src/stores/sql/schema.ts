@@ -24,7 +24,8 @@ import {
   text,
   type StoredRow,
 } from './columns.ts';
-import { due, table } from './table.ts';
+import { accounts } from './account-table.ts';
+import { due, since, table } from './table.ts';
 
 const discrepancySchema: z.ZodType<Discrepancy> = z.object({
   code: z.enum(paymentDiscrepancyCodes),
@@ -101,7 +102,7 @@ const payments = table(
     indexes: {
       // With the time of creation, the newest of many due payments are found in the index.
       query: due('nextQueryAt', 'createdAt'),
-      created: { columns: ['createdAt'] },
+      created: since('createdAt'),
     },
   },
 );
@@ -137,6 +138,7 @@ const callbacks = table(
   {
     internal: { id: text(), referenceKey: text(), dueAt: nullable(bigint()) },
     primaryKey: ['id'],
+    isOrdered: true,
     indexes: { payment: { columns: ['referenceKey'] }, due: due('dueAt') },
   },
 );
@@ -148,7 +150,7 @@ const rejectedCallbacks = table(
     signature: nullable(text()),
     receivedAt: bigint(),
   },
-  { internal: { id: text() }, primaryKey: ['id'] },
+  { internal: { id: text() }, primaryKey: ['id'], isOrdered: true },
 );
 
 /** The timeline entries. `id` sorts by time; see `createId`. */
@@ -157,6 +159,7 @@ const notes = table(
   {
     internal: { id: text(), referenceKey: text() },
     primaryKey: ['id'],
+    isOrdered: true,
     indexes: { payment: { columns: ['referenceKey'] } },
   },
 );
@@ -191,7 +194,7 @@ const operations = table(
     primaryKey: ['id'],
     indexes: {
       reference: { columns: ['referenceKey'] },
-      created: { columns: ['createdAt'] },
+      created: since('createdAt'),
       query: due('nextQueryAt'),
       // Only operations without a final outcome have a time for the next query.
       open: { columns: ['createdAt'], where: 'next_query_at is not null' },
@@ -276,6 +279,7 @@ const useCounts = table(
 
 /** The tables by their names in camelCase. In the database, the names are in snake_case. */
 export const tables = {
+  pgwAccounts: accounts,
   pgwPayments: payments,
   pgwOrders: orders,
   pgwHooks: hooks,

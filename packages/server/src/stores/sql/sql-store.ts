@@ -1,9 +1,10 @@
-import { normalizeReference } from '@pgw/protocol';
+import { normalizeReference, PgwError } from '@pgw/protocol';
 import { sql } from 'kysely';
 import type { Operation } from '../../model/operations/operation.ts';
 import type { DurabilityFinding } from '../../model/ports/durability.ts';
 import type { HookStore } from '../../model/ports/hook-store.ts';
 import type { Leased, LeaseRequest, Listed, Store } from '../../model/ports/store.ts';
+import { addAccount, findOwnAccount, listAccounts, markSwept } from './statements/accounts.ts';
 import * as audit from './statements/audit.ts';
 import { bindAll } from './bind-all.ts';
 import * as cardSeeds from './statements/cards/card-seeds.ts';
@@ -47,28 +48,65 @@ export interface SqlStoreOptions<Tx> extends ConnectionOptions {
   readonly createTx: (runningTransaction: RunningTransaction) => Tx;
   /** Prepares the database. Called before the tables are created. */
   readonly prepare?: (connection: Connection) => void | Promise<void>;
+  /** Returns the members of a store about its history mark. The account has an id after the store was opened. */
+  readonly describeHistoryMark?: (
+    getAccountId: () => number,
+  ) => Pick<Store, 'historyMark' | 'needsHistoryMark'>;
   /** Reads why a power failure can lose what the database has confirmed. */
   readonly findRisks: (connection: Connection) => Promise<readonly DurabilityFinding[]>;
 }
 
 /** Creates a store for a SQL dialect. */
 export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
-  const { createTx, maxOnPaidTransactions } = options;
-  const connection = new Connection(options);
-  const limiter = new ConcurrencyLimiter(maxOnPaidTransactions);
+  const limiter = new ConcurrencyLimiter(options.maxOnPaidTransactions);
+  const connection = Connection.create(options);
+  let opening: Promise<void> | undefined;
+  const openDatabase = (): Promise<void> =>
+    (opening ??= open(connection.forNoAccount(), options).catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    }));
+  return createStoreOfAccount(connection, { ...options, limiter, openDatabase });
+}
+
+async function open<Tx>(connection: Connection, { prepare }: SqlStoreOptions<Tx>): Promise<void> {
+  await Promise.resolve(prepare?.(connection)).catch((error: unknown) => {
+    throw toUnreachableError(error) ?? error;
+  });
+  await migrate(connection);
+}
+
+/** What the stores of all accounts of a database share. */
+interface SharedOptions<Tx> extends SqlStoreOptions<Tx> {
+  readonly limiter: ConcurrencyLimiter;
+  /** Creates or migrates the tables, once. */
+  readonly openDatabase: () => Promise<void>;
+}
+
+/** Creates the store of one account. `open` finds the account. */
+function createStoreOfAccount<Tx>(connection: Connection, options: SharedOptions<Tx>): Store<Tx> {
+  const { createTx, limiter, maxOnPaidTransactions } = options;
+  const getAccountId = (): number => {
+    if (connection.account !== undefined) return connection.account;
+    throw new PgwError('store-unavailable', 'The payment store has no account before it is open.');
+  };
   const findPaymentsOfOrder = payments.createOrderFinder(connection);
   const startWriter = createStartWriter(connection);
   const insertCallback = callbacks.createCallbackInserter(connection);
   const findPayment = payments.createPaymentFinder(connection);
   return {
-    open: async () => {
-      await Promise.resolve(options.prepare?.(connection)).catch((error: unknown) => {
-        throw toUnreachableError(error) ?? error;
-      });
-      await migrate(connection);
+    open: async (account) => {
+      const findAccount = () => findOwnAccount(connection.forNoAccount(), account);
+      await connection.setAccount(options.openDatabase().then(findAccount));
     },
+    listAccounts: (filter) => listAccounts(connection.forNoAccount(), filter),
+    addAccount: (account) => addAccount(connection.forNoAccount(), account),
+    markSwept: (now) => markSwept(connection, now),
+    getAccountId,
+    forAnotherAccount: () => createStoreOfAccount(connection.fork(), options),
+    ...options.describeHistoryMark?.(getAccountId),
     close: () => connection.close(),
-    findDurabilityRisks: () => options.findRisks(connection),
+    findDurabilityRisks: () => options.findRisks(connection.forNoAccount()),
 
     insertPayment: (payment, note) => startWriter.insert({ payment, note }),
     findPayment,
@@ -158,7 +196,7 @@ function list<Of extends keyof Listed>(connection: Connection, of: Of, reference
   const [rowsOf, order, read] = lists[of];
   return connection.run(async (db) => {
     const key = normalizeReference(reference);
-    const query = sql`select * from ${sql.raw(rowsOf)} reference_key = ${key} order by ${sql.raw(order)}`;
+    const query = sql`select * from ${sql.raw(rowsOf)} account = ${db.account} and reference_key = ${key} order by ${sql.raw(order)}`;
     return (await query.execute(db)).rows.map((row) => read(row, reference));
   });
 }

@@ -14,6 +14,10 @@ interface Index<Name extends string> {
 /** The description of a table. The keys of `unique` and `indexes` are the last part of their names in the database. */
 export interface Table<Of extends Columns = Columns, Fields extends Columns = Columns> {
   readonly columns: Of;
+  /** Whether each row belongs to an account. Its column is not in `columns`, because `account.ts` adds it to statements. */
+  readonly hasAccount: boolean;
+  /** Whether the rows of an account are read in the order of the primary key. */
+  readonly isOrdered: boolean;
   readonly primaryKey: readonly string[];
   readonly unique: Readonly<Record<string, readonly string[]>>;
   readonly indexes: Readonly<Record<string, Index<string>>>;
@@ -30,11 +34,15 @@ export function table<Fields extends Columns, Internal extends Columns>(
   fields: Fields,
   {
     internal,
+    hasAccount = true,
+    isOrdered = false,
     primaryKey,
     unique = {},
     indexes = {},
   }: {
     readonly internal: Internal;
+    readonly hasAccount?: boolean;
+    readonly isOrdered?: boolean;
     readonly primaryKey: readonly NameOf<Fields, Internal>[];
     readonly unique?: Readonly<Record<string, readonly NameOf<Fields, Internal>[]>>;
     readonly indexes?: Readonly<Record<string, Index<NameOf<Fields, Internal>>>>;
@@ -45,6 +53,8 @@ export function table<Fields extends Columns, Internal extends Columns>(
   const rowSchema = createOnce(() => toRowSchema(columns));
   return {
     columns,
+    hasAccount,
+    isOrdered,
     primaryKey,
     unique,
     indexes,
@@ -62,22 +72,42 @@ export function due<Name extends string>(...columns: readonly [Name, ...Name[]])
   return { columns, where: `${toSnakeCase(columns[0])} is not null` };
 }
 
-/** Returns the statements that create a table with its indexes. */
-export function toCreateSql(name: string, { columns, primaryKey, unique, indexes }: Table): string[] {
-  const list = (names: readonly string[]): string => names.map(toSnakeCase).join(', ');
+/** Returns the index of a column with a time since 1970, which every row has. A query that uses it has this condition. */
+export function since<Name extends string>(column: Name): Index<Name> {
+  return { columns: [column], where: `${toSnakeCase(column)} >= 0` };
+}
+
+/**
+ * Returns the statements that create a table with its indexes. The account is in each key and index. It is the first column only
+ * where rows are read in the order of the others: if a look-up by a key could use an index that begins with the account,
+ * PostgreSQL without statistics would read all rows of the account.
+ */
+export function toCreateSql(name: string, description: Table): string[] {
+  const { columns, hasAccount, isOrdered, primaryKey, unique, indexes } = description;
+  const toList = (names: readonly string[], beginsWithAccount = false): string => {
+    const [first = '', ...rest] = names.map(toSnakeCase);
+    if (!hasAccount) return [first, ...rest].join(', ');
+    return (beginsWithAccount ? ['account', first, ...rest] : [first, 'account', ...rest]).join(', ');
+  };
   const definitions = Object.entries(columns).map(([column, { type, isNullable, min }]) => {
     const check = min === undefined ? '' : ` check (${toSnakeCase(column)} >= ${min})`;
     return `${toSnakeCase(column)} ${type}${isNullable ? '' : ' not null'}${check}`;
   });
   const constraints = Object.entries(unique).map(
-    ([suffix, names]) => `constraint ${name}_${suffix} unique (${list(names)})`,
+    ([suffix, names]) => `constraint ${name}_${suffix} unique (${toList(names)})`,
   );
-  const parts = [...definitions, `primary key (${list(primaryKey)})`, ...constraints];
+  const parts = [
+    ...(hasAccount ? ['account integer not null'] : []),
+    ...definitions,
+    `primary key (${toList(primaryKey, isOrdered)})`,
+    ...constraints,
+  ];
   return [
     `create table ${name} (${parts.join(', ')})`,
     ...Object.entries(indexes).map(([suffix, { columns: names, where, isUnique = false }]) => {
       const condition = where === undefined ? '' : ` where ${where}`;
-      return `create ${isUnique ? 'unique ' : ''}index ${name}_${suffix} on ${name} (${list(names)})${condition}`;
+      const list = toList(names, where !== undefined && !isUnique);
+      return `create ${isUnique ? 'unique ' : ''}index ${name}_${suffix} on ${name} (${list})${condition}`;
     }),
   ];
 }

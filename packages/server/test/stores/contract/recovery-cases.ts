@@ -2,7 +2,7 @@ import { updatePayment } from './writes.ts';
 import assert from 'node:assert/strict';
 import type { UnknownTransactionReport } from '@pgw/server/store';
 import { samplePayment } from './sample-payment.ts';
-import { note } from './samples.ts';
+import { note, sampleCallback } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
 
 function sampleReport(fields: Partial<UnknownTransactionReport> = {}): UnknownTransactionReport {
@@ -112,6 +112,20 @@ export const recoveryCases: readonly StoreCase[] = [
         seedPeriodsBefore: 0,
       });
       assert.equal(await store.readHistoryPosition(), second);
+    },
+  },
+  {
+    title: 'the audit finds fulfilled payments without an entry or an order, and callbacks without a payment',
+    run: async (store) => {
+      await store.insertPayment(samplePayment({ state: 'paid', fulfillment: { state: 'done' } }), note);
+      await store.insertCallback(sampleCallback({ reference: 'RC-2' }), 1_000);
+      assert.deepEqual(await store.readAuditFacts({ since: 0, limit: 10 }), {
+        checked: 1,
+        withoutNote: ['RC-1'],
+        withoutOrder: ['RC-1'],
+        callbacksWithoutPayment: ['rc-2'],
+      });
+      assert.equal((await store.readAuditFacts({ since: 2_000, limit: 10 })).checked, 0);
     },
   },
 ];

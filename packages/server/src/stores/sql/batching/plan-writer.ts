@@ -23,7 +23,8 @@ import {
 } from './locked-plan.ts';
 import { SavepointMode } from './savepoint-mode.ts';
 import { BatchSizer } from './batch-sizer.ts';
-import type { Connection, Database, RunningTransaction } from '../connection.ts';
+import type { Database } from '../account.ts';
+import type { Connection, RunningTransaction } from '../connection.ts';
 import { findFailure } from '../store-errors.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { endPaidCall, insertHooks, readCalls } from '../statements/hooks.ts';

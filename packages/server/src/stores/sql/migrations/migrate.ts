@@ -1,7 +1,8 @@
 import { PgwError } from '@pgw/protocol';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getErrorMessage } from '../../../model/error-message.ts';
-import type { Connection, Database } from '../connection.ts';
+import type { Database } from '../account.ts';
+import type { Connection } from '../connection.ts';
 import { findFailure, toStorageError, toUnreachableError } from '../store-errors.ts';
 import { createTables, migrations } from './migrations.ts';
 
@@ -34,7 +35,7 @@ export async function migrate(connection: Connection): Promise<void> {
       if (isNew) await createTables(db);
       for (const [name, up] of Object.entries(migrations)) {
         if (doneMigrations.has(name)) continue;
-        if (!isNew) await up(db);
+        if (!isNew) await up(db, connection.backend);
         await db.insertInto('pgwMigrations').values({ name }).execute();
       }
     });

@@ -1,14 +1,18 @@
 import { sql } from 'kysely';
-import type { Database } from '../connection.ts';
+import type { Database } from '../account.ts';
+import type { Backend } from '../backends.ts';
 import { toSnakeCase } from '../rows/snake-case.ts';
 import { tables } from '../schema.ts';
 import { toCreateSql } from '../table.ts';
+import { addAccounts } from './add-accounts.ts';
+
+type Migration = (db: Database, backend: Backend) => Promise<void>;
 
 /**
  * The migrations of stores of earlier versions, in their order. A new store is created from `schema.ts` and runs none of
  * them. Never edit a released migration.
  */
-export const migrations: Readonly<Record<string, (db: Database) => Promise<void>>> = {
+export const migrations: Readonly<Record<string, Migration>> = {
   // No store is older than this version.
   '0001-tables': () => Promise.resolve(),
   // The calls of `onPaid` are rows like the calls of the other hooks.
@@ -54,11 +58,13 @@ export const migrations: Readonly<Record<string, (db: Database) => Promise<void>
     );
     await sql`alter table pgw_hooks add column reported_at bigint`.execute(db);
   },
+  '0005-accounts': addAccounts,
 };
 
-/** Creates the tables of a new store. */
+/** Creates the tables of a new store, and its first account. */
 export async function createTables(db: Database): Promise<void> {
   for (const [name, table] of Object.entries(tables)) {
     for (const statement of toCreateSql(toSnakeCase(name), table)) await sql.raw(statement).execute(db);
   }
+  await db.insertInto('pgwAccounts').values({ id: 1 }).execute();
 }

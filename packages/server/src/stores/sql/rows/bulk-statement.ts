@@ -1,21 +1,37 @@
 import { CompiledQuery } from 'kysely';
 import type { Backend } from '../backends.ts';
-import type { Connection, Database } from '../connection.ts';
-import type { ColumnTypes, RowStatement } from './row-parameters.ts';
+import type { Database } from '../account.ts';
+import type { Connection } from '../connection.ts';
+import { toSelectSql, type ColumnTypes, type RowStatement } from './row-parameters.ts';
 import { toSnakeCase } from './snake-case.ts';
 
 /** The parts of a statement that receive its rows. The names of input columns are in camelCase. */
 export interface InputRows {
-  /** Returns the source of an insert. A database that inserts several rows at once inserts them in the order of these columns. */
-  readonly source: (order?: readonly string[]) => string;
+  /**
+   * Returns the SQL that inserts rows of the account. A database that inserts several rows at once inserts them in the order of
+   * these columns. `query` may replace the rows.
+   */
+  readonly insertInto: (
+    of: string,
+    options?: { readonly order?: readonly string[]; readonly query?: InsertedQuery },
+  ) => string;
   /** ` from` with the rows, for the end of `update … set`. Empty if the statement runs once for each row. */
   readonly from: string;
   /** Returns the value of an input column in an update, or in a select with `from`. */
   readonly value: (inputName: string) => string;
-  /** Returns a condition for a statement without `from`: the column equals this input column of one of the rows. */
-  readonly isOneOf: (column: string, inputName: string) => string;
-  /** Returns a condition for a statement with `from`: the column equals this input column. */
-  readonly joins: (column: string, inputName: string) => string;
+  /**
+   * Returns a condition for a statement without `from`: the row of `of` belongs to the account, and its column equals this
+   * input column of one of the rows.
+   */
+  readonly isOneOf: (of: string, column: string, inputName: string) => string;
+  /** Returns a condition for a statement with `from`: the row of `of` belongs to the account, and its column equals this input column. */
+  readonly joins: (of: string, column: string, inputName: string) => string;
+}
+
+/** A table with the alias `input_rows`, and its columns to insert. */
+interface InsertedQuery {
+  readonly from: string;
+  readonly columns: ColumnTypes;
 }
 
 /** A statement over any number of rows. SQLite runs it once for each row, so a select lists each key only once. */
@@ -33,7 +49,7 @@ export async function runBulkStatement(
 ): Promise<readonly unknown[]> {
   if (rows.length === 0) return [];
   const { sql, toParameters } = getRowStatement(backend, statement);
-  const result = await db.executeQuery(CompiledQuery.raw(sql, toParameters(rows)));
+  const result = await db.executeQuery(CompiledQuery.raw(sql, toParameters(rows, db.account)));
   return result.rows;
 }
 
@@ -67,13 +83,21 @@ function getRowStatement(backend: Backend, statement: BulkStatement): RowStateme
   let rowStatement = cache.get(statement);
   if (rowStatement === undefined) {
     const { columns, toSql } = statement;
-    const { toSourceSql, toFromSql, toValueSql, toConditionSql, toJoinSql, complete } = backend.rowParameters;
+    const { toSourceSql, toAccountSql, toFromSql, toValueSql, toConditionSql, toJoinSql, complete } =
+      backend.rowParameters;
+    const account = toAccountSql(columns);
+    const isOwn = (of: string): string => `${of}.account = ${account}`;
     const sql = toSql({
-      source: (order = []) => toSourceSql(columns, order),
+      insertInto: (of, { order = [], query } = {}) =>
+        query === undefined
+          ? toInsertSql(of, columns, toSourceSql(columns, order))
+          : toInsertSql(of, query.columns, toSelectSql(query.columns, { account, from: query.from })),
       from: toFromSql(columns),
       value: toValueSql,
-      isOneOf: (column, inputName) => toConditionSql(columns, column, inputName),
-      joins: (column, inputName) => toJoinSql(columns, column, inputName),
+      isOneOf: (of, column, inputName) =>
+        `${isOwn(of)} and ${toConditionSql(columns, `${of}.${column}`, inputName)}`,
+      joins: (of, column, inputName) =>
+        `${isOwn(of)} and ${toJoinSql(columns, `${of}.${column}`, inputName)}`,
     });
     rowStatement = complete(columns, sql);
     cache.set(statement, rowStatement);
@@ -81,9 +105,8 @@ function getRowStatement(backend: Backend, statement: BulkStatement): RowStateme
   return rowStatement;
 }
 
-/** Returns the SQL that inserts rows into a table. */
-export function toInsertSql(into: string, columns: ColumnTypes, source: string): string {
-  return `insert into ${into} (${Object.keys(columns).map(toSnakeCase).join(', ')}) ${source}`;
+function toInsertSql(into: string, columns: ColumnTypes, source: string): string {
+  return `insert into ${into} (account, ${Object.keys(columns).map(toSnakeCase).join(', ')}) ${source}`;
 }
 
 /** Returns the SQL that sets columns to the values of a row. */

@@ -76,7 +76,7 @@ async function hasRows(
 ): Promise<boolean> {
   return connection.run(async (db) => {
     const { rows } =
-      await sql`select 1 from ${sql.table(table)} where ${sql.ref(due)} ${condition} ${filter} limit 1 offset ${skipped}`.execute(
+      await sql`select 1 from ${sql.table(table)} where account = ${db.account} and ${sql.ref(due)} ${condition} ${filter} limit 1 offset ${skipped}`.execute(
         db,
       );
     return rows.length > 0;
@@ -97,11 +97,13 @@ async function lease(
   return connection.run(async (db) => {
     const { rows } = await sql`
       with due as materialized (
-        select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(due)} ${condition} ${filter}
+        select ${sql.ref(key)} from ${sql.table(table)} where account = ${db.account} and ${sql.ref(due)} ${condition} ${filter}
         order by ${order} limit ${limit} ${lock}
       )
       update ${sql.table(table)} set ${sql.ref(due)} = ${until}${sql.join(increments, sql``)}
-      where ${sql.ref(key)} in (select ${sql.ref(key)} from due) returning *`.execute(db);
+      where account = ${db.account} and ${sql.ref(key)} in (select ${sql.ref(key)} from due) returning *`.execute(
+      db,
+    );
     return rows;
   });
 }

@@ -6,8 +6,8 @@ const maxBatchSize = 100;
 
 /** How the rows of a key are found. */
 export interface LookUp<Value> {
-  /** Returns the SQL. `hasKey` returns the condition that a column has one of the keys. */
-  readonly toSql: (hasKey: (column: string) => string) => string;
+  /** Returns the SQL. `hasKey` returns the condition that a row of a table belongs to the account, and its column has one of the keys. */
+  readonly toSql: (hasKey: (of: string, column: string) => string) => string;
   readonly read: (row: unknown) => Value;
   /** Returns the key of a value that was read. */
   readonly getKey: (value: Value) => string;
@@ -21,7 +21,7 @@ export function createLookUp<Value>(
 ): (key: string) => Promise<readonly Value[]> {
   const statement: BulkStatement = {
     columns: { key: 'text' },
-    toSql: ({ isOneOf }) => toSql((column) => isOneOf(column, 'key')),
+    toSql: ({ isOneOf }) => toSql((of, column) => isOneOf(of, column, 'key')),
   };
   const find = async (keys: readonly string[]): Promise<(readonly Value[])[]> => {
     const values = new Map<string, Value[]>(keys.map((key) => [key, []]));

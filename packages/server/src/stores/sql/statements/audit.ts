@@ -17,27 +17,28 @@ export async function readAuditFacts(
   { since, limit }: AuditScope,
 ): Promise<AuditFacts> {
   const hasNote = (kind: NoteKind): RawBuilder<unknown> => sql`exists (select 1 from pgw_notes
-    where pgw_notes.reference_key = pgw_payments.reference_key and pgw_notes.kind = ${kind})`;
-  const fulfilledPayments = sql`from pgw_payments where created_at >= ${since} and fulfillment_state = 'done'`;
+    where pgw_notes.account = pgw_payments.account and pgw_notes.reference_key = pgw_payments.reference_key and pgw_notes.kind = ${kind})`;
   return connection.run(async (db) => {
+    const { account } = db;
+    const fulfilled = sql`from pgw_payments where account = ${account} and created_at >= 0 and created_at >= ${since} and fulfillment_state = 'done'`;
     const readReferences = async (query: RawBuilder<unknown>): Promise<string[]> => {
       const { rows } = await query.execute(db);
       return referenceRowsSchema.parse(rows).map(({ reference }) => reference);
     };
-    const { rows } = await sql`select count(*) as count ${fulfilledPayments}`.execute(db);
+    const { rows } = await sql`select count(*) as count ${fulfilled}`.execute(db);
     return {
       checked: countRowSchema.parse(rows)[0].count,
       withoutNote: await readReferences(
-        sql`select reference ${fulfilledPayments} and not ${hasNote('order-fulfilled')} limit ${limit}`,
+        sql`select reference ${fulfilled} and not ${hasNote('order-fulfilled')} limit ${limit}`,
       ),
       withoutOrder:
-        await readReferences(sql`select reference ${fulfilledPayments} and not exists (select 1 from pgw_orders
-        where pgw_orders.order_id = pgw_payments.order_id and pgw_orders.reserved_by = pgw_payments.reference_key)
+        await readReferences(sql`select reference ${fulfilled} and not exists (select 1 from pgw_orders
+        where pgw_orders.account = pgw_payments.account and pgw_orders.order_id = pgw_payments.order_id and pgw_orders.reserved_by = pgw_payments.reference_key)
         and not ${hasNote('fulfillment-requeued')} limit ${limit}`),
       callbacksWithoutPayment:
         await readReferences(sql`select distinct pgw_callbacks.reference_key as reference from pgw_callbacks
-        where id >= ${toIdPrefix(since)} and not exists (select 1 from pgw_payments
-        where pgw_payments.reference_key = pgw_callbacks.reference_key) limit ${limit}`),
+        where account = ${account} and id >= ${toIdPrefix(since)} and not exists (select 1 from pgw_payments
+        where pgw_payments.account = pgw_callbacks.account and pgw_payments.reference_key = pgw_callbacks.reference_key) limit ${limit}`),
     };
   });
 }

@@ -1,7 +1,8 @@
 import { optionalHookNames, type DueHook, type HookName, type NewHook } from '../../../model/hook.ts';
 import type { Note } from '../../../model/payments/timeline.ts';
 import { integerSchema } from '../columns.ts';
-import type { Connection, Database } from '../connection.ts';
+import type { Database } from '../account.ts';
+import type { Connection } from '../connection.ts';
 import { tables } from '../schema.ts';
 import { insertNote } from './notes.ts';
 

@@ -7,7 +7,8 @@ import type { TransactionWork } from '../../../model/ports/hook-store.ts';
 import type { LeaseRequest } from '../../../model/ports/store.ts';
 import { longestIntervalsMs } from '../../../model/schedule.ts';
 import { withTimeout, WorkTimeout } from '../batching/time-limit.ts';
-import type { Connection, Database, RunningTransaction } from '../connection.ts';
+import type { Database } from '../account.ts';
+import type { Connection, RunningTransaction } from '../connection.ts';
 import { leaseDue, type LeaseSource } from '../rows/leases.ts';
 import { readPayment, toChangedColumns } from '../rows/payment-row.ts';
 import type { Tables } from '../schema.ts';
@@ -170,15 +171,15 @@ export async function readCalls(db: Database, referenceKeys: readonly string[]):
 export async function insertHooks(db: Database, planned: readonly NewHook[]): Promise<void> {
   const hooks = await selectKnownHooks(db, planned);
   if (hooks.length === 0) return;
-  const insert = db.insertInto('pgwHooks').values(hooks.map(toHookRow));
+  const insert = db.insertInto('pgwHooks').values(hooks.map((hook, index) => toHookRow(db, hook, index)));
   // The next try of a refund is planned again if it is refused again.
   await insert.onConflict((conflict) => conflict.doNothing()).execute();
 }
 
-function toHookRow({ reference, ...hook }: DueHook, index: number) {
+function toHookRow({ account }: Database, { reference, ...hook }: DueHook, index: number) {
   const referenceKey = normalizeReference(reference);
   // Calls that have succeeded are deleted. So the position is unique only among the stored calls.
-  const position = sql<number>`(select coalesce(max(position), 0) from pgw_hooks where reference_key = ${referenceKey}) + ${sql.lit(index + 1)}`;
+  const position = sql<number>`(select coalesce(max(position), 0) from pgw_hooks where account = ${account} and reference_key = ${referenceKey}) + ${sql.lit(index + 1)}`;
   return { ...hook, referenceKey, position };
 }
 

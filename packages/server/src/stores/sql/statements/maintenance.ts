@@ -59,7 +59,7 @@ const dueTimesSchema = z.object({
 export async function findOldestDueAt(connection: Connection): Promise<number | null> {
   return connection.run(async (db) => {
     const selectEarliest = (table: string, column: string, condition = sql``) =>
-      sql`(select ${sql.ref(column)} from ${sql.table(table)} where ${sql.ref(column)} is not null ${condition} order by ${sql.ref(column)} limit 1)`;
+      sql`(select ${sql.ref(column)} from ${sql.table(table)} where account = ${db.account} and ${sql.ref(column)} is not null ${condition} order by ${sql.ref(column)} limit 1)`;
     const { rows } = await sql`select
       ${selectEarliest('pgwPayments', 'nextQueryAt')} as query,
       ${selectEarliest('pgwHooks', 'nextAttemptAt', sql`and reported_at is null`)} as hook,
@@ -96,7 +96,10 @@ export async function purge(connection: Connection, retention: Retention): Promi
         .deleteFrom('pgwNotes')
         .where('at', '<', notesBefore)
         .where('id', '<', (notes) =>
-          notes.selectFrom('pgwNotes').select(({ fn }) => fn.max('id').as('newest')),
+          notes
+            .selectFrom('pgwNotes')
+            .select(({ fn }) => fn.max('id').as('newest'))
+            .where(sql<boolean>`account = ${db.account}`),
         )
         .executeTakeFirst(),
     ];

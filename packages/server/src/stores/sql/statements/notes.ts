@@ -1,8 +1,9 @@
 import { normalizeReference } from '@pgw/protocol';
 import type { Note } from '../../../model/payments/timeline.ts';
 import { toColumnTypes } from '../columns.ts';
-import { createId, type Connection, type Database } from '../connection.ts';
-import { runBulkStatement, toInsertSql, type BulkStatement } from '../rows/bulk-statement.ts';
+import type { Database } from '../account.ts';
+import { createId, type Connection } from '../connection.ts';
+import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
 import { tables } from '../schema.ts';
 
 /** Writes one timeline entry. */
@@ -13,7 +14,7 @@ export async function insertNote(db: Database, note: Note): Promise<void> {
 const columns = toColumnTypes(tables.pgwNotes.columns);
 const noteInsert: BulkStatement = {
   columns,
-  toSql: ({ source }) => toInsertSql('pgw_notes', columns, source()),
+  toSql: ({ insertInto }) => insertInto('pgw_notes'),
 };
 
 /** Writes timeline entries of any number of payments. */

@@ -3,7 +3,8 @@ import type { Operation, OperationChange } from '../../../model/operations/opera
 import type { StoredDiscrepancy } from '../../../model/payments/discrepancy.ts';
 import type { Committed, FoundDiscrepancies, Plan } from '../../../model/plan.ts';
 import { encode } from '../columns.ts';
-import { VersionConflict, type Database } from '../connection.ts';
+import type { Database } from '../account.ts';
+import { VersionConflict } from '../connection.ts';
 import { tables } from '../schema.ts';
 import { changeCall } from './hooks.ts';
 

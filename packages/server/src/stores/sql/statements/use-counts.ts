@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely';
 import type { CardStore, UsesResult, UseLimit, CountedUse } from '../../../model/ports/card-store.ts';
+import type { Database } from '../account.ts';
 import { Rollback, type Connection } from '../connection.ts';
 import { integerSchema } from '../columns.ts';
-import type { Tables } from '../schema.ts';
 
 /** Error that rolls back the counts when one key has reached its limit. */
 class LimitReached extends Rollback {
@@ -55,7 +54,7 @@ export async function revertUses(connection: Connection, uses: readonly CountedU
 
 /** Counts one use of a key. It is one statement, so that it returns the count that it has written. */
 async function countUse(
-  db: Transaction<Tables>,
+  db: Database,
   { key, max }: UseLimit,
   { windowMs, now }: { readonly windowMs: number; readonly now: number },
 ): Promise<{ readonly endsAt: number; readonly isWithinLimit: boolean }> {

@@ -29,6 +29,9 @@ function createFile(name: string): string {
 
 /** Compares the payments and their calls with those of the earlier store, and fulfills the one that is due. */
 async function checkMigrated(store: Store): Promise<void> {
+  // The rows belong to the first account, and no checkout has opened the store yet.
+  expect(store.getAccountId()).toBe(1);
+  expect(await store.listAccounts()).toMatchObject([{ origin: null, merchantId: null }]);
   const states = (await store.findPayments({})).map(({ reference, fulfillment }) => [reference, fulfillment]);
   expect(states).toEqual([
     ...['RC-REFUNDED', 'RC-WAITS', 'RC-REFUSED', 'RC-MISSED'].map((one) => [one, { state: 'withheld' }]),
@@ -80,25 +83,71 @@ it('a SQLite file of the first version keeps its fulfillments, which become call
   const store = embeddedStore({ file: createFile('earlier.db') });
   await store.open();
   await checkMigrated(store);
+  await store.open({ origin: 'https://gateway.example', merchantId: '1001', now: 7 });
+  expect(store.getAccountId()).toBe(1);
   await store.close();
+});
+
+it('a migrated SQLite file has the tables and indexes of a new one', async () => {
+  // A column that was added later is the last one.
+  const normalize = (definition: unknown): string[] =>
+    String(definition)
+      .toLowerCase()
+      .replaceAll('"', '')
+      .replaceAll(/\s+/g, ' ')
+      .split(/, ?|\(/)
+      .toSorted();
+  const definitions = [];
+  for (const name of [createFile('migrated.db'), join(folder, 'new.db')]) {
+    const store = embeddedStore({ file: name });
+    await store.open();
+    const database = new DatabaseSync(name);
+    const rows = database.prepare('select name, sql from sqlite_master order by name').all();
+    definitions.push(rows.map((row) => [row['name'], normalize(row['sql'])]));
+    database.close();
+    await store.close();
+  }
+  expect(definitions[0]).toEqual(definitions[1]);
 });
 
 it('a PostgreSQL database of the first version keeps its fulfillments, which become calls of onPaid', async () => {
   const server = await startPostgres();
   const pool = new pg.Pool({ connectionString: server.url });
   try {
+    const readDefinitions = async (of: pg.Pool): Promise<unknown[]> => {
+      const { rows } =
+        await of.query(`select indexname, replace(indexdef, schemaname || '.', '') as definition
+        from pg_indexes where schemaname = current_schema() order by 1`);
+      const columns = await of.query(`select table_name, column_name, data_type, is_nullable, column_default
+        from information_schema.columns where table_schema = current_schema() order by 1, 2`);
+      return [rows, columns.rows];
+    };
+    await pool.query('create schema newest');
+    const newPool = new pg.Pool({ connectionString: server.url, options: '-c search_path=newest', max: 1 });
+    await postgresStore({ pool: newPool }).open();
     await pool.query(earlierStore);
     const stores = Array.from({ length: 4 }, () => postgresStore({ pool }));
     await Promise.all(stores.map((store) => store.open()));
     const [store] = stores;
     if (store !== undefined) await checkMigrated(store as Store<never>);
+    expect(await readDefinitions(pool)).toEqual(await readDefinitions(newPool));
+    await newPool.end();
   } finally {
     await pool.end();
     await server.stop();
   }
 });
 
-it.each(['insert into pgw_hooks', 'drop index', 'alter table', 'commit'])(
+it.each([
+  'insert into pgw_hooks',
+  'drop index',
+  'alter table',
+  'create table pgw_payments_copy',
+  'insert into pgw_payments_copy',
+  'drop table pgw_hooks',
+  'insert into pgw_accounts',
+  'commit',
+])(
   'a process that is killed before "%s" of its migration changes nothing, and the next one migrates',
   async (start) => {
     const file = createFile(`killed-${start.replaceAll(/\W/g, '-')}.db`);

@@ -1,8 +1,9 @@
 import * as z from '@pgw/protocol/zod';
 import type { Payment } from '../../../../model/payments/payment.ts';
 import type { CallbackReceipt, StoredCallback } from '../../../../model/ports/store.ts';
+import { withoutPlugins } from '../../account.ts';
 import type { Connection } from '../../connection.ts';
-import { toSelectSql, type ColumnTypes } from '../../rows/row-parameters.ts';
+import type { ColumnTypes } from '../../rows/row-parameters.ts';
 import { runBulkStatement, type BulkStatement } from '../../rows/bulk-statement.ts';
 import { toSnakeCase } from '../../rows/snake-case.ts';
 import { callbackColumns, toCallbackRow, toCallbackInsertSql, type CallbackRow } from './callbacks.ts';
@@ -53,10 +54,10 @@ const paymentSelection = Object.keys(tables.pgwPayments.columns).map(
 
 const receiptStatement: BulkStatement = {
   columns: receivedColumns,
-  toSql: ({ from, joins, value }) =>
-    `with found as materialized (select *${from} join pgw_payments ` +
-    `on ${joins('pgw_payments.reference_key', 'referenceKey')} and pgw_payments.callback_url = ${value('callbackUrl')}), ` +
-    `stored as (${toCallbackInsertSql(toSelectSql(callbackColumns, 'found as input_rows'))}) ` +
+  toSql: (input) =>
+    `with found as materialized (select *${input.from} join pgw_payments ` +
+    `on ${input.joins('pgw_payments', 'reference_key', 'referenceKey')} and pgw_payments.callback_url = ${input.value('callbackUrl')}), ` +
+    `stored as (${toCallbackInsertSql(input, 'found as input_rows')}) ` +
     `select ${paymentSelection.join(', ')}, found."id" as "callbackId" from found`,
 };
 
@@ -67,7 +68,7 @@ async function receive(
   rows: readonly ReceivedRow[],
 ): Promise<(CallbackReceipt | undefined)[]> {
   const rowsWithPayment = await connection.run((db) =>
-    runBulkStatement(connection, db.withoutPlugins(), receiptStatement, rows),
+    runBulkStatement(connection, withoutPlugins(db), receiptStatement, rows),
   );
   const payments = new Map(
     rowsWithPayment.map((row) => [callbackIdSchema.parse(row).callbackId, readPayment(row)]),

@@ -7,8 +7,9 @@ import type {
   StoredCallback,
 } from '../../../../model/ports/store.ts';
 import { leaseDue, type LeaseSource } from '../../rows/leases.ts';
-import { createId, type Connection, type Database } from '../../connection.ts';
-import { runBulkStatement, toInsertSql, type BulkStatement } from '../../rows/bulk-statement.ts';
+import type { Database } from '../../account.ts';
+import { createId, type Connection } from '../../connection.ts';
+import { runBulkStatement, type BulkStatement, type InputRows } from '../../rows/bulk-statement.ts';
 import { toColumnTypes } from '../../columns.ts';
 import { tables, type Tables } from '../../schema.ts';
 
@@ -58,16 +59,17 @@ export function toCallbackRow({ reference, ...callback }: StoredCallback, dueAt:
 export const callbackColumns = toColumnTypes(tables.pgwCallbacks.columns);
 
 /**
- * Returns the SQL that inserts callbacks from a source. Existing rows are kept, because a batch
+ * Returns the SQL that inserts callbacks: those of the statement, or those of a table. Existing rows are kept, because a batch
  * is retried row by row when its connection ended after the write and before the response.
  */
-export function toCallbackInsertSql(source: string): string {
-  return `${toInsertSql('pgw_callbacks', callbackColumns, source)} on conflict (id) do nothing`;
+export function toCallbackInsertSql({ insertInto }: InputRows, from?: string): string {
+  const query = from === undefined ? {} : { query: { from, columns: callbackColumns } };
+  return `${insertInto('pgw_callbacks', query)} on conflict (account, id) do nothing`;
 }
 
 const callbackInsert: BulkStatement = {
   columns: callbackColumns,
-  toSql: ({ source }) => toCallbackInsertSql(source()),
+  toSql: (input) => toCallbackInsertSql(input),
 };
 
 const dueCallbacks: LeaseSource = {
@@ -108,7 +110,8 @@ export async function releaseCallbacks(
 
 const handledMarker: BulkStatement = {
   columns: { id: 'text' },
-  toSql: ({ isOneOf }) => `update pgw_callbacks set due_at = null where ${isOneOf('id', 'id')}`,
+  toSql: ({ isOneOf }) =>
+    `update pgw_callbacks set due_at = null where ${isOneOf('pgw_callbacks', 'id', 'id')}`,
 };
 
 /** Marks callbacks as handled. */

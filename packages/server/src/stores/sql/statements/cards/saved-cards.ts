@@ -1,4 +1,5 @@
 import { normalizeReference } from '@pgw/protocol';
+import { sql } from 'kysely';
 import type { StoredCard } from '../../../../model/ports/card-store.ts';
 import type { Connection } from '../../connection.ts';
 import { tables } from '../../schema.ts';
@@ -86,6 +87,7 @@ export async function rehashSavedCard(
             expression
               .selectFrom('pgwSavedCards as other')
               .select('other.id')
+              .where(sql<boolean>`other.account = ${db.account}`)
               .where('other.customerKey', '=', change.customerKey)
               .where('other.cardKey', '=', change.cardKey)
               .where('other.id', '!=', id),

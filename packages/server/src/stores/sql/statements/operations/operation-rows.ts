@@ -1,5 +1,5 @@
 import type { Operation } from '../../../../model/operations/operation.ts';
-import type { Database } from '../../connection.ts';
+import type { Database } from '../../account.ts';
 import { tables } from '../../schema.ts';
 
 /** Reads the operation that has this id. */

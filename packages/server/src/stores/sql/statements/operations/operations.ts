@@ -1,4 +1,5 @@
 import { normalizeReference } from '@pgw/protocol';
+import { sql } from 'kysely';
 import type { StoredDiscrepancy } from '../../../../model/payments/discrepancy.ts';
 import { openStates, type Operation } from '../../../../model/operations/operation.ts';
 import type { OperationFilter, OperationStore } from '../../../../model/ports/operation-store.ts';
@@ -43,6 +44,8 @@ function findOperations(
     const rows = await db
       .selectFrom('pgwOperations')
       .selectAll()
+      // This condition is that of the index.
+      .where(sql<boolean>`created_at >= 0`)
       .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'refund'))
       .$if(states !== undefined, (query) => query.where('state', 'in', states ?? []))
       // This condition is that of the index.

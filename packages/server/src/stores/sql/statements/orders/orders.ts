@@ -3,8 +3,9 @@ import { createOnce } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 import type { OrderStatus } from '../../../../model/hook.ts';
 import type { Payment } from '../../../../model/payments/payment.ts';
-import type { Connection, Database } from '../../connection.ts';
-import { runBulkStatement, toInsertSql, type BulkStatement } from '../../rows/bulk-statement.ts';
+import type { Database } from '../../account.ts';
+import type { Connection } from '../../connection.ts';
+import { runBulkStatement, type BulkStatement } from '../../rows/bulk-statement.ts';
 import { toColumnTypes } from '../../columns.ts';
 import { tables } from '../../schema.ts';
 
@@ -13,8 +14,8 @@ const orderReservation: BulkStatement = {
   columns: orderColumns,
   // All processes reserve in the same order, which prevents deadlocks. The update of an existing row locks it, also
   // at the isolation levels that use an older snapshot.
-  toSql: ({ source }) =>
-    `${toInsertSql('pgw_orders', orderColumns, source(['orderId']))} on conflict (order_id) do update ` +
+  toSql: ({ insertInto }) =>
+    `${insertInto('pgw_orders', { order: ['orderId'] })} on conflict (account, order_id) do update ` +
     'set reserved_by = coalesce(pgw_orders.reserved_by, excluded.reserved_by) returning *',
 };
 
@@ -76,9 +77,9 @@ const orderStatusQuery: BulkStatement = {
     `max(case when fulfillment_state = 'done' or state in (${paidStates}) then 1 else 0 end) as is_paid, ` +
     // An ended payment counts as open until its `onEnded` has succeeded. Of several payments that end at the same
     // time, only the last call then finds no open payment.
-    `max(case when state in (${openStates}) or exists (select 1 from pgw_hooks where pgw_hooks.reference_key = pgw_payments.reference_key ` +
-    "and pgw_hooks.name = 'onEnded' and pgw_hooks.state not in ('withheld', 'skipped')) then 1 else 0 end) as has_open_payments " +
-    `from pgw_payments where ${isOneOf('order_id', 'orderId')} group by order_id`,
+    `max(case when state in (${openStates}) or exists (select 1 from pgw_hooks where pgw_hooks.account = pgw_payments.account ` +
+    "and pgw_hooks.reference_key = pgw_payments.reference_key and pgw_hooks.name = 'onEnded' and pgw_hooks.state not in ('withheld', 'skipped')) then 1 else 0 end) as has_open_payments " +
+    `from pgw_payments where ${isOneOf('pgw_payments', 'order_id', 'orderId')} group by order_id`,
 };
 
 const flag = z.coerce.number<string | number>().transform((value) => value === 1);

@@ -2,7 +2,8 @@ import { normalizeReference } from '@pgw/protocol';
 import type { PaymentChange } from '../../../../model/payments/payment-change.ts';
 import type { Payment } from '../../../../model/payments/payment.ts';
 import type { Note } from '../../../../model/payments/timeline.ts';
-import type { Connection, Database } from '../../connection.ts';
+import type { Database } from '../../account.ts';
+import type { Connection } from '../../connection.ts';
 import { runBulkStatement, toSetSql, type BulkStatement } from '../../rows/bulk-statement.ts';
 import { endCallbacks } from '../callbacks/callbacks.ts';
 import { insertNotes } from '../notes.ts';
@@ -14,7 +15,7 @@ import { tables, type Tables } from '../../schema.ts';
 const selectVersions = (lockClause: string): BulkStatement => ({
   columns: { referenceKey: 'text' },
   toSql: ({ isOneOf }) =>
-    `select reference_key, version from pgw_payments where ${isOneOf('reference_key', 'referenceKey')}${lockClause}`,
+    `select reference_key, version from pgw_payments where ${isOneOf('pgw_payments', 'reference_key', 'referenceKey')}${lockClause}`,
 });
 const selectWithoutLock = selectVersions('');
 const selectAndWaitForLocks = selectVersions(' for update');
@@ -52,7 +53,7 @@ const changedColumnNames = [
 const paymentUpdates: BulkStatement = {
   columns: toColumnTypes(pickColumns(tables.pgwPayments.columns, ['referenceKey', ...changedColumnNames])),
   toSql: ({ from, joins, value }) =>
-    `update pgw_payments set ${toSetSql(changedColumnNames, value)}${from} where ${joins('pgw_payments.reference_key', 'referenceKey')}`,
+    `update pgw_payments set ${toSetSql(changedColumnNames, value)}${from} where ${joins('pgw_payments', 'reference_key', 'referenceKey')}`,
 };
 
 /** Writes the changes of updates to payments whose rows are locked. */

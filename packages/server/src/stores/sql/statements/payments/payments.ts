@@ -7,7 +7,8 @@ import { longestIntervalsMs } from '../../../../model/schedule.ts';
 import { undecidedStates, type OperationKind } from '../../../../model/operations/operation.ts';
 import type { LeaseRequest, PaymentFilter } from '../../../../model/ports/store.ts';
 import { leaseNewestFirst, type LeaseSource } from '../../rows/leases.ts';
-import type { Connection, Database } from '../../connection.ts';
+import type { Database } from '../../account.ts';
+import type { Connection } from '../../connection.ts';
 import { createLookUp } from '../../rows/look-up.ts';
 import { readPayment } from '../../rows/payment-row.ts';
 import type { Tables } from '../../schema.ts';
@@ -17,7 +18,7 @@ export function createPaymentFinder(
   connection: Connection,
 ): (reference: string) => Promise<Payment | undefined> {
   const find = createLookUp(connection, 'findPayment', {
-    toSql: (hasKey) => `select * from pgw_payments where ${hasKey('reference_key')}`,
+    toSql: (hasKey) => `select * from pgw_payments where ${hasKey('pgw_payments', 'reference_key')}`,
     read: readPayment,
     getKey: ({ reference }) => normalizeReference(reference),
   });
@@ -38,7 +39,7 @@ export function createOrderFinder(connection: Connection): (orderId: string) => 
     toSql: (hasKey) =>
       'select * from (select pgw_payments.*, row_number() over ' +
       '(partition by pgw_payments.order_id order by pgw_payments.created_at desc, pgw_payments.reference_key) as place ' +
-      `from pgw_payments where ${hasKey('pgw_payments.order_id')}) as newest ` +
+      `from pgw_payments where ${hasKey('pgw_payments', 'order_id')}) as newest ` +
       `where place <= ${maxPaymentsOfOrder} order by place`,
     read: readPayment,
     getKey: ({ orderId }) => orderId,
@@ -52,6 +53,7 @@ const selectOperations = (expression: PaymentExpressionBuilder, kind: OperationK
   expression
     .selectFrom('pgwOperations')
     .select('pgwOperations.id')
+    .where(sql<boolean>`pgw_operations.account = pgw_payments.account`)
     .whereRef('pgwOperations.referenceKey', '=', 'pgwPayments.referenceKey')
     .where('pgwOperations.kind', '=', kind);
 const selectUndecided = (expression: PaymentExpressionBuilder, kind: OperationKind) =>
@@ -66,6 +68,7 @@ const linkedRowQueries = {
     expression
       .selectFrom('pgwHooks')
       .select('pgwHooks.key')
+      .where(sql<boolean>`pgw_hooks.account = pgw_payments.account`)
       .whereRef('pgwHooks.referenceKey', '=', 'pgwPayments.referenceKey')
       .where('pgwHooks.state', '=', 'dead')
       .where('pgwHooks.name', '<>', 'onPaid'),
@@ -82,6 +85,8 @@ export async function findPayments(connection: Connection, filter: PaymentFilter
   const linkedFilters = linkedRowNames.filter((name) => filter[name] !== undefined);
   return connection.run(async (db) => {
     const rows = await selectPayments(db)
+      // This condition is that of the index.
+      .where(sql<boolean>`created_at >= 0`)
       .$if(orderId !== undefined, (query) => query.where('orderId', '=', toUSVString(orderId ?? '')))
       .$if(attempt !== undefined, (query) => query.where('attempt', '=', toUSVString(attempt ?? '')))
       .$if(states !== undefined, (query) => query.where('state', 'in', states ?? []))

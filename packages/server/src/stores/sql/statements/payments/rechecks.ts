@@ -3,7 +3,8 @@ import type { Payment } from '../../../../model/payments/payment.ts';
 import type { RecheckRequest, RecheckScope } from '../../../../model/ports/recheck-store.ts';
 import { recheckedStates } from '../../../../model/schedule.ts';
 import { integerSchema } from '../../columns.ts';
-import type { Connection, Database } from '../../connection.ts';
+import type { Database } from '../../account.ts';
+import type { Connection } from '../../connection.ts';
 import { readPayment } from '../../rows/payment-row.ts';
 
 const hourMs = 3_600_000;
@@ -129,20 +130,20 @@ async function findEnd(db: Database, { from, to }: Period, limit: number): Promi
   if (from === Number.POSITIVE_INFINITY) return to;
   const { rows } = await sql<{
     readonly end: unknown;
-  }>`select ${selectCreatedAt({ from, to }, limit - 1)} as "end"`.execute(db);
+  }>`select ${selectCreatedAt(db, { from, to }, limit - 1)} as "end"`.execute(db);
   return integerSchema.nullable().parse(rows[0]?.end ?? null) ?? Math.max(from, to);
 }
 
 /** Selects the time of creation of the payment after `skipped` ones. */
-const selectCreatedAt = ({ from, to }: Period, skipped: number) =>
-  sql`(select created_at from pgw_payments where created_at > ${from} and created_at <= ${to} and ${isRechecked}
+const selectCreatedAt = ({ account }: Database, { from, to }: Period, skipped: number) =>
+  sql`(select created_at from pgw_payments where account = ${account} and created_at >= 0 and created_at > ${from} and created_at <= ${to} and ${isRechecked}
     order by created_at limit 1 offset ${skipped})`;
 
 /** Finds the oldest payment of each period, in one statement. */
 async function findFirst(db: Database, periods: readonly Period[]): Promise<readonly (number | null)[]> {
   if (periods.length === 0) return [];
   const columns = periods.map(
-    (period, index) => sql`${selectCreatedAt(period, 0)} as ${sql.ref(`first${index}`)}`,
+    (period, index) => sql`${selectCreatedAt(db, period, 0)} as ${sql.ref(`first${index}`)}`,
   );
   const { rows } = await sql<Record<string, unknown>>`select ${sql.join(columns)}`.execute(db);
   return Object.values(rows[0] ?? {}).map((createdAt) => integerSchema.nullable().parse(createdAt));
@@ -157,10 +158,12 @@ async function lease(
   const lock = connection.backend.hasRowLocks ? sql`for update` : sql``;
   const { rows } = await sql`
     with due as materialized (
-      select reference_key from pgw_payments where created_at > ${from} and created_at <= ${to} and ${isRechecked}
+      select reference_key from pgw_payments where account = ${db.account} and created_at >= 0 and created_at > ${from} and created_at <= ${to} and ${isRechecked}
       order by reference_key ${lock}
     )
     update pgw_payments set next_query_at = ${until}, version = version + 1
-    where reference_key in (select reference_key from due) returning *`.execute(db);
+    where account = ${db.account} and reference_key in (select reference_key from due) returning *`.execute(
+    db,
+  );
   return rows.map(readPayment);
 }

@@ -7,8 +7,9 @@ import {
   type PaymentChange,
   type PaymentUpdateChange,
 } from '../../../../model/payments/payment-change.ts';
-import type { Connection, Database } from '../../connection.ts';
-import { runChanges, toInsertSql, toSetSql, type BulkStatement } from '../../rows/bulk-statement.ts';
+import type { Database } from '../../account.ts';
+import type { Connection } from '../../connection.ts';
+import { runChanges, toSetSql, type BulkStatement } from '../../rows/bulk-statement.ts';
 import { insertNotes } from '../notes.ts';
 import { pickColumns, toColumnTypes } from '../../columns.ts';
 import { tables } from '../../schema.ts';
@@ -21,8 +22,8 @@ const insertColumns = toColumnTypes(tables.pgwPayments.columns);
 const paymentInsert: BulkStatement = {
   columns: insertColumns,
   // All processes insert in the same order, which prevents deadlocks.
-  toSql: ({ source }) =>
-    `${toInsertSql('pgw_payments', insertColumns, source(['orderId', 'attempt']))} on conflict do nothing returning reference_key`,
+  toSql: ({ insertInto }) =>
+    `${insertInto('pgw_payments', { order: ['orderId', 'attempt'] })} on conflict do nothing returning reference_key`,
 };
 
 /** The columns that the gateway's response to a start changes. */
@@ -34,7 +35,7 @@ const openingUpdate: BulkStatement = {
   ),
   toSql: ({ from, joins, value }) =>
     `update pgw_payments set ${toSetSql(openingColumnNames, value)}, version = pgw_payments.version + 1${from} ` +
-    `where ${joins('pgw_payments.reference_key', 'referenceKey')} and pgw_payments.version = ${value('version')} returning reference_key`,
+    `where ${joins('pgw_payments', 'reference_key', 'referenceKey')} and pgw_payments.version = ${value('version')} returning reference_key`,
 };
 
 /** The compare-and-set that stores the gateway's response to a start, with its timeline entry. */

@@ -19,7 +19,7 @@ const createOpenFinder = (connection: Connection) =>
   createLookUp(connection, 'listOpenUnknownTransactions', {
     toSql: (hasKey) =>
       'select * from (select *, row_number() over (partition by order_prefix order by first_seen_at desc, transaction_key) as place ' +
-      `from pgw_unknown_transactions where resolution is null and ${hasKey('order_prefix')}) as newest ` +
+      `from pgw_unknown_transactions where resolution is null and ${hasKey('pgw_unknown_transactions', 'order_prefix')}) as newest ` +
       `where place <= ${maxOfPrefix} order by place`,
     read,
     getKey: ({ orderPrefix }) => orderPrefix,

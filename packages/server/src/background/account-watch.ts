@@ -1,0 +1,66 @@
+import type { PaymentContext } from '../engine/payment-context.ts';
+import type { HealthCheck } from '../model/health.ts';
+import type { StoredAccount } from '../model/ports/account-store.ts';
+import { isWithinLast } from '../model/schedule.ts';
+
+const minuteMs = 60_000;
+/** The interval at which a process marks that it sweeps its account. */
+const markIntervalMs = 5 * minuteMs;
+/** Without a mark for this time, no process sweeps an account. */
+const maxMarkAgeMs = 3 * markIntervalMs;
+/** Work that is due for a shorter time may be swept by the next process that starts. */
+const maxDueMs = 10 * minuteMs;
+
+/** Marks that this process sweeps its account, and reports the accounts of its store that no process sweeps. */
+export class AccountWatch {
+  readonly #context: PaymentContext;
+  readonly #whenOpen: () => Promise<void>;
+  readonly #reportedIds = new Set<number>();
+  #markedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(context: PaymentContext, whenOpen: () => Promise<void>) {
+    this.#context = context;
+    this.#whenOpen = whenOpen;
+  }
+
+  /** Call it after each sweep. */
+  async recordSweep(): Promise<void> {
+    const { store, now, emit } = this.#context;
+    if (isWithinLast(markIntervalMs, this.#markedAt, now())) return;
+    this.#markedAt = now();
+    await store.markSwept(now());
+    for (const account of await this.#findUnswept()) {
+      if (this.#reportedIds.has(account.id)) continue;
+      this.#reportedIds.add(account.id);
+      const { merchantId, origin: gatewayOrigin } = account;
+      const message = describe(account);
+      emit({ level: 'error', event: 'account-unswept', message, merchantId, gatewayOrigin });
+    }
+  }
+
+  readonly check: HealthCheck = async () => {
+    await this.#whenOpen();
+    const [first, ...others] = await this.#findUnswept();
+    if (first === undefined) return { problems: [] };
+    const more = others.length === 0 ? '' : ` So do ${others.length} further accounts.`;
+    return {
+      problems: [{ code: 'account-unswept', status: 'degraded', message: `${describe(first)}${more}` }],
+    };
+  };
+
+  async #findUnswept(): Promise<StoredAccount[]> {
+    const { store, now } = this.#context;
+    const accounts = await store.listAccounts({ notSweptSince: now() - maxMarkAgeMs });
+    const isOverdue = ({ oldestDueAt }: StoredAccount): boolean =>
+      oldestDueAt !== null && oldestDueAt < now() - maxDueMs;
+    // The own account has the checks of the sweep.
+    return accounts.filter((account) => account.id !== store.getAccountId() && isOverdue(account));
+  }
+}
+
+function describe({ merchantId, origin, openPayments, openOperations, dueCalls }: StoredAccount): string {
+  return (
+    `The store has due work of merchant ${merchantId} at ${origin} that no process sweeps: ${openPayments} payments, ` +
+    `${openOperations} refunds, captures and payouts, ${dueCalls} callbacks and hooks. Start a checkout with this account until its work is done.`
+  );
+}

@@ -1,0 +1,74 @@
+import type { GatewayClient } from '@pgw/client';
+import { PgwError } from '@pgw/protocol';
+
+/**
+ * A merchant at one gateway. Each row of a store belongs to an account.
+ *
+ * @experimental A minor version can change it.
+ */
+export interface StoreAccount {
+  /** The origin of the gateway, such as `https://gateway.example`. */
+  readonly origin: string;
+  /** The merchant ID at this gateway. */
+  readonly merchantId: string;
+}
+
+/**
+ * An account with its open work.
+ *
+ * @experimental A minor version can change it.
+ */
+export interface StoredAccount {
+  /** The id in the store. The first account has 1. */
+  readonly id: number;
+  /** The origin of the gateway; null before a checkout has opened the store. */
+  readonly origin: string | null;
+  /** The merchant ID at this gateway; null before a checkout has opened the store. */
+  readonly merchantId: string | null;
+  /** The number of payments that are queried until their outcome is final. */
+  readonly openPayments: number;
+  /** The number of refunds, captures and payouts without a final outcome. */
+  readonly openOperations: number;
+  /** The number of callbacks to handle and hooks to call. */
+  readonly dueCalls: number;
+  /** When the oldest of this work became or becomes due, in milliseconds since the Unix epoch; null without work. */
+  readonly oldestDueAt: number | null;
+  /** When a process last marked that it sweeps the account; null before the first sweep. */
+  readonly sweptAt: number | null;
+}
+
+/** Returns the account of a client. */
+export function getAccount({
+  baseUrl,
+  merchantId,
+}: Pick<GatewayClient, 'baseUrl' | 'merchantId'>): StoreAccount {
+  return { origin: new URL(baseUrl).origin, merchantId };
+}
+
+/** True for the error of `Store.open` when the store belongs to other accounts. */
+export function isWrongAccount(error: unknown): error is PgwError {
+  return error instanceof PgwError && error.code === 'wrong-account';
+}
+
+/**
+ * The methods of a store for its accounts.
+ *
+ * @experimental A minor version can change it.
+ */
+export interface AccountStore {
+  /**
+   * Opens files, and creates or migrates tables. Safe to call in several processes at once. Then finds the account: the methods
+   * read and write only its rows. An account that opens a new store owns it. Without an account, the store must have only one.
+   *
+   * @throws PgwError `wrong-account` when the store belongs to other accounts.
+   */
+  open(account?: StoreAccount & { readonly now: number }): Promise<void>;
+  /** The accounts by their ids, also in a store that has refused to open. With `notSweptSince`: only those without a sweep since. */
+  listAccounts(filter?: { readonly notSweptSince?: number | undefined }): Promise<StoredAccount[]>;
+  /** Adds an account to the store, once. A store without an owner belongs to it. */
+  addAccount(account: StoreAccount & { readonly now: number }): Promise<void>;
+  /** Marks that a process sweeps the account. */
+  markSwept(now: number): Promise<void>;
+  /** The id of the account after `open`. The first account of a store has the id 1. */
+  getAccountId(): number;
+}

@@ -1,0 +1,183 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, it } from 'vitest';
+import { run } from '../src/cli/program.ts';
+import type { Store } from '../src/store.ts';
+import { embeddedStore, type EmbeddedTransaction } from '../src/stores/embedded.ts';
+import { memoryStore } from '../src/stores/memory.ts';
+import { createCallbackPayload, sendCallback } from './callbacks.ts';
+import { openShop, untilNextQueryMs, waitForFulfillments, type Shop, type ShopOptions } from './shop.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pgw-accounts-'));
+const shops: Shop[] = [];
+let fileCount = 0;
+
+afterEach(async () => {
+  for (const shop of shops.splice(0).toReversed()) await shop.close();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Opens a shop with a gateway of its own, so it is another account. */
+async function openAccount(options: ShopOptions): Promise<Shop> {
+  const shop = await openShop({ historyMark: false, ...options });
+  shops.push(shop);
+  return shop;
+}
+
+function createFile(): string {
+  return join(folder, `${(fileCount += 1)}.db`);
+}
+
+async function pay(shop: Shop, order: string): Promise<string> {
+  const payment = await shop.startPayment({ order });
+  shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
+  await sendCallback(shop, createCallbackPayload(payment));
+  await waitForFulfillments(
+    shop,
+    shop.fulfilledReferences.length === 0 ? 1 : shop.fulfilledReferences.length,
+  );
+  return payment.reference;
+}
+
+/** Runs `accounts add` or `accounts list` for the checkout of a shop. */
+async function runCommand(
+  shop: Shop,
+  ...argv: readonly string[]
+): Promise<[exitCode: number, output: string]> {
+  let output = '';
+  const write = (text: string): void => void (output += text);
+  const exitCode = await run(['accounts', ...argv, '--checkout', 'shop.mjs'], {
+    program: 'pgw-express',
+    stdout: { write },
+    stderr: { write },
+    load: () => Promise.resolve({ checkout: { ...shop.checkout, close: () => Promise.resolve() } }),
+    readVersion: () => '0.1.0',
+  });
+  return [exitCode, output];
+}
+
+it('production on the store of the test phase is refused, and reads and writes nothing', async () => {
+  const file = createFile();
+  const staging = await openAccount({ store: embeddedStore({ file }) });
+  const paid = await pay(staging, 'A1');
+  const open = await staging.startPayment({ order: 'A2' });
+  const production = await openAccount({ store: embeddedStore({ file }) });
+  const [stagingOrigin, productionOrigin] = [staging.sandbox.url, production.sandbox.url];
+  await expect(production.checkout.ready).rejects.toMatchObject({
+    code: 'wrong-account',
+    message: expect.stringMatching(
+      new RegExp(
+        `merchant 1001 at ${stagingOrigin}, .*merchant 1001 at ${productionOrigin}.*another file.*pgw-express accounts add`,
+      ),
+    ),
+  });
+  for (const path of [
+    '/pgw/session?order=A1',
+    `/pgw/payments/${open.reference}`,
+    '/pgw/return?ReferenceCode=A1',
+  ])
+    expect((await production.fetch(path)).status, path).toBe(503);
+  const start = await production.start({ order: 'A2' });
+  expect([start.status, await start.json()]).toMatchObject([503, { code: 'wrong-account' }]);
+  const health = await production.checkout.health();
+  expect(health).toMatchObject({
+    status: 'failing',
+    problems: expect.arrayContaining([expect.objectContaining({ code: 'wrong-account' })]),
+  });
+  expect((await production.fetch('/pgw/health')).status).toBe(503);
+  const { checkout } = production;
+  const calls = [
+    () => checkout.payments.list(),
+    () => checkout.payments.get(paid),
+    () => checkout.operator.payments.inspect(paid),
+    () => checkout.operator.refunds.create('refund-0001', { reference: paid, reason: 'Damaged' }),
+    () => checkout.sweep(),
+    () => checkout.runHourlyTasks(),
+  ];
+  for (const call of calls)
+    await expect(call(), String(call)).rejects.toMatchObject({ code: 'wrong-account' });
+  // Only the list of channels is requested at the start.
+  const requests = JSON.stringify(production.sandbox.listActivities({ kind: 'request' }));
+  expect(requests).not.toMatch(/"endpoint":"(?:requestPayment|queryPayment|refundPayment)"/);
+  // The refusal is no outage that a retry ends.
+  expect(production.eventsNamed('store-failed')).toHaveLength(1);
+  expect((await staging.checkout.payments.list()).map(({ reference }) => reference).toSorted()).toEqual(
+    [paid, open.reference].toSorted(),
+  );
+});
+
+it('after accounts add, two accounts of one store have the same order, and never see each other', async () => {
+  const file = createFile();
+  const first = await openAccount({ store: embeddedStore({ file }) });
+  const ofFirst = await first.startPayment({ order: 'A1' });
+  const refused = await openAccount({ store: embeddedStore({ file }) });
+  const [listed, list] = await runCommand(refused, 'list');
+  expect([listed, list]).toEqual([
+    1,
+    expect.stringContaining(`merchant 1001 at ${first.sandbox.url}: 1 open payments`),
+  ]);
+  expect(await runCommand(refused, 'add')).toEqual([2, expect.stringContaining('needs --yes')]);
+  expect((await runCommand(refused, 'add', '--yes'))[0]).toBe(0);
+  expect((await runCommand(refused, 'add', '--yes'))[0]).toBe(0);
+  const second = await openAccount({ store: embeddedStore({ file }), gatewayUrl: refused.sandbox.url });
+  await second.checkout.ready;
+  expect(await runCommand(second, 'add')).toEqual([0, expect.stringContaining('The store has the account')]);
+  expect(await second.checkout.payments.list()).toEqual([]);
+  const ofSecond = await second.startPayment({ order: 'A1' });
+  const seen = await Promise.all([first, second].map((shop) => shop.checkout.payments.list()));
+  expect(seen.map((payments) => payments.map(({ reference }) => reference))).toEqual([
+    [ofFirst.reference],
+    [ofSecond.reference],
+  ]);
+  for (const [shop, { reference }] of [
+    [first, ofSecond],
+    [second, ofFirst],
+  ] as const) {
+    expect(await shop.checkout.payments.get(reference)).toBeUndefined();
+    expect(await shop.checkout.operator.payments.inspect(reference)).toBeUndefined();
+    expect((await shop.fetch(`/pgw/payments/${reference}`)).status).toBe(404);
+    await expect(shop.checkout.operator.hooks.requeue(reference)).rejects.toMatchObject({
+      code: 'invalid-request',
+    });
+  }
+});
+
+it('two checkouts of one process with the same store are refused or separate', async () => {
+  const store: Store<EmbeddedTransaction> = memoryStore();
+  const first = await openAccount({ store: { ...store, close: () => Promise.resolve() } });
+  await first.checkout.ready;
+  const second = await openAccount({ store: store.forAnotherAccount() });
+  await expect(second.checkout.ready).rejects.toMatchObject({ code: 'wrong-account' });
+});
+
+it('health and an event name an account with due work that no process sweeps', async () => {
+  const file = createFile();
+  let now = Date.now();
+  const first = await openAccount({ store: embeddedStore({ file }), now: () => now });
+  await first.startPayment({ order: 'A1' });
+  const origin = first.sandbox.url;
+  const refused = await openAccount({ store: embeddedStore({ file }) });
+  await runCommand(refused, 'add', '--yes');
+  const second = await openAccount({
+    store: embeddedStore({ file }),
+    gatewayUrl: refused.sandbox.url,
+    now: () => now,
+  });
+  await second.checkout.sweep();
+  expect(second.eventsNamed('account-unswept')).toEqual([]);
+  now += untilNextQueryMs + 16 * 60_000;
+  await second.checkout.sweep();
+  await second.checkout.sweep();
+  expect(second.eventsNamed('account-unswept')).toMatchObject([
+    { merchantId: '1001', gatewayOrigin: origin },
+  ]);
+  const { status, problems } = await second.checkout.health();
+  expect([status, problems]).toEqual([
+    'degraded',
+    [expect.objectContaining({ code: 'account-unswept', message: expect.stringContaining(`at ${origin}`) })],
+  ]);
+  await first.checkout.sweep();
+  expect((await second.checkout.health()).problems).toEqual([]);
+  expect((await first.checkout.operator.accounts.list()).map(({ sweptAt }) => sweptAt)).toEqual([now, now]);
+});
