@@ -24,7 +24,7 @@ import {
   text,
   type StoredRow,
 } from './columns.ts';
-import { accounts } from './account-table.ts';
+import { accounts, cardSeeds, marks, quotas, savedCards, useCounts } from './store-tables.ts';
 import { due, since, table } from './table.ts';
 
 const discrepancySchema: z.ZodType<Discrepancy> = z.object({
@@ -235,46 +235,6 @@ const unknownTransactions = table(
     primaryKey: ['transactionKey'],
     indexes: { open: { columns: ['orderPrefix'], where: 'resolution is null' } },
   },
-);
-
-/** The seeds of the card keys. `period` is the number of the hour. */
-const cardSeeds = table({ period: bigint(), seed: text() }, { internal: {}, primaryKey: ['period'] });
-
-const savedCards = table(
-  {
-    id: text(),
-    customerKey: text(),
-    cardKey: text(),
-    token: nullable(text()),
-    brand: nullable(oneOf(['visa', 'mastercard', 'amex', 'jcb', 'diners', 'unionpay'])),
-    last4: text(),
-    expiry: nullable(text()),
-    createdAt: bigint(),
-  },
-  {
-    internal: { referenceKey: text() },
-    primaryKey: ['id'],
-    unique: { card: ['customerKey', 'cardKey'] },
-    indexes: { payment: { columns: ['referenceKey'] } },
-  },
-);
-
-/** The queries of all processes to the gateway. `used` counts them in the second with the Unix time `second`. */
-const quotas = table(
-  { name: text(), second: bigint(), used: integer() },
-  { internal: {}, primaryKey: ['name'] },
-);
-
-/**
- * Times by name: when a process has last registered a hook, up to which time of creation the payments were compared at an age, and
- * how much of the budget is used.
- */
-const marks = table({ name: text(), at: bigint() }, { internal: {}, primaryKey: ['name'] });
-
-/** The counted cards, starts and returns: `count` uses of each key, until the window ends at `endsAt`. */
-const useCounts = table(
-  { key: text(), count: integer(), endsAt: bigint() },
-  { internal: {}, primaryKey: ['key'], indexes: { end: { columns: ['endsAt'] } } },
 );
 
 /** The tables by their names in camelCase. In the database, the names are in snake_case. */

@@ -1,0 +1,63 @@
+// The tables whose rows are about no payment or operation.
+import { bigint, integer, nullable, oneOf, text } from './columns.ts';
+import { table } from './table.ts';
+
+/**
+ * The accounts of the store: the merchants, each at one gateway. The first account of a store has the id 1. It has no origin
+ * before a checkout opens it. `sweptAt` is when a process last marked that it sweeps the account.
+ */
+export const accounts = table(
+  {
+    id: integer(),
+    origin: nullable(text()),
+    merchantId: nullable(text()),
+    createdAt: nullable(bigint()),
+    sweptAt: nullable(bigint()),
+  },
+  {
+    internal: {},
+    hasAccount: false,
+    primaryKey: ['id'],
+    unique: { identity: ['origin', 'merchantId'] },
+  },
+);
+
+/** The seeds of the card keys. `period` is the number of the hour. */
+export const cardSeeds = table({ period: bigint(), seed: text() }, { internal: {}, primaryKey: ['period'] });
+
+export const savedCards = table(
+  {
+    id: text(),
+    customerKey: text(),
+    cardKey: text(),
+    token: nullable(text()),
+    brand: nullable(oneOf(['visa', 'mastercard', 'amex', 'jcb', 'diners', 'unionpay'])),
+    last4: text(),
+    expiry: nullable(text()),
+    createdAt: bigint(),
+  },
+  {
+    internal: { referenceKey: text() },
+    primaryKey: ['id'],
+    unique: { card: ['customerKey', 'cardKey'] },
+    indexes: { payment: { columns: ['referenceKey'] } },
+  },
+);
+
+/** The queries of all processes to the gateway. `used` counts them in the second with the Unix time `second`. */
+export const quotas = table(
+  { name: text(), second: bigint(), used: integer() },
+  { internal: {}, primaryKey: ['name'] },
+);
+
+/**
+ * Times by name: when a process has last registered a hook, up to which time of creation the payments were compared at an age, and
+ * how much of the budget is used.
+ */
+export const marks = table({ name: text(), at: bigint() }, { internal: {}, primaryKey: ['name'] });
+
+/** The counted cards, starts and returns: `count` uses of each key, until the window ends at `endsAt`. */
+export const useCounts = table(
+  { key: text(), count: integer(), endsAt: bigint() },
+  { internal: {}, primaryKey: ['key'], indexes: { end: { columns: ['endsAt'] } } },
+);
