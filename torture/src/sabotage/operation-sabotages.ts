@@ -7,6 +7,73 @@ const selectTest = (file: string, title: string): Catcher => ({ file: `${tests}/
 
 /** The planted bugs in refunds, payouts, reversals and hooks. */
 export const operationSabotages: Readonly<Record<string, Sabotage>> = {
+  'set-back-clock-blocks': {
+    what: 'comparisons are blocked after the clock was set back',
+    edits: [
+      {
+        file: `${source}/model/schedule.ts`,
+        find: 'return at <= now && now - at < ms;',
+        replace: 'return now - at < ms;',
+      },
+    ],
+    caughtBy: selectTest(
+      'sync/discrepancies.test.ts',
+      'cause a comparison also after the clock was set back',
+    ),
+  },
+  'uncaptured-amount-compared': {
+    what: 'the settlement comparison takes the authorized amount of a payment that was captured in part',
+    edits: [
+      {
+        file: `${source}/reconciliation/compare-records.ts`,
+        find: 'amount: capturedAmount ?? amount,',
+        replace: 'amount: capturedAmount === null ? amount : amount,',
+      },
+    ],
+    caughtBy: selectTest(
+      'reconciliation/compare-records.test.ts',
+      'compares the captured amount of a payment that was captured in part',
+    ),
+  },
+  'second-refunded-while-disputed': {
+    what: 'a second payment is refunded although the gateway contradicts the first one',
+    edits: [
+      {
+        file: `${source}/sync/second-payment.ts`,
+        find: "|| payment.state === 'review' || isDisputed(payment);",
+        replace: "|| payment.state === 'review' || (isDisputed(payment) && payment.state !== 'paid');",
+      },
+    ],
+    caughtBy: selectTest(
+      'operations/second-payment-refund.test.ts',
+      'a second payment is not refunded while the gateway contradicts the first one',
+    ),
+  },
+  'recheck-without-refunds': {
+    what: 'a payment that is compared again is compared without its refunds',
+    edits: [
+      {
+        file: `${source}/background/sweep.ts`,
+        find: "return isEndedState(state) ? 'record' : 'all';",
+        replace: "return isEndedState(state) ? 'record' : 'record';",
+      },
+    ],
+    caughtBy: selectTest('background/rechecks.test.ts', 'a partial refund at day 2, at day 3'),
+  },
+  'hook-of-other-process-dropped': {
+    what: 'a process without a hook stores no calls of it, although another process has it',
+    edits: [
+      {
+        file: `${source}/stores/sql/statements/hook-registry.ts`,
+        find: 'return at >= registeredSince ? [hook] : [];',
+        replace: 'return at >= registeredSince + Infinity ? [hook] : [];',
+      },
+    ],
+    caughtBy: selectTest(
+      'hooks/hook-registry.test.ts',
+      'an ending in a process without the hook is called once',
+    ),
+  },
   'requested-amount-stored': {
     what: 'the requested amount of a refund is stored in place of the returned one',
     edits: [

@@ -71,6 +71,22 @@ it('a refund of a second payment that is refused is tried again with the next id
   expect(shop.sandbox.listRefunds(second.transactionNumber)).toHaveLength(1);
 });
 
+it('a second payment is not refunded while the gateway contradicts the first one, and an operator decides', async () => {
+  await openShopWithTwoPayments();
+  const [first] = await shop.checkout.payments.list({ orderId: 'A1', states: ['paid'] });
+  shop.sandbox.changeStatus(first?.transactionNumber ?? '', gatewayStatus.failed, { callback: 'never' });
+  expect(await shop.checkout.payments.sync(first?.reference ?? '')).toMatchObject({
+    state: 'paid',
+    discrepancy: { code: 'payment-reversed', decidedAt: null },
+  });
+  await shop.checkout.payments.sync(second.reference);
+  now += 10_000;
+  await shop.checkout.sweep();
+  expect(await listRefunds()).toEqual([]);
+  expect(await listCalls()).toEqual([]);
+  expect(shop.eventsNamed('fulfillment-withheld')).toMatchObject([{ reference: second.reference }]);
+});
+
 it('a refund of an operator is never taken for an automatic refund of a second payment', async () => {
   await openShopWithTwoPayments();
   shop.sandbox.scenario('refund-unavailable');

@@ -106,6 +106,16 @@ it('compareRecords finds no difference between equal records and payments, ignor
   ]);
 });
 
+it('compareRecords compares the captured amount of a payment that was captured in part', async () => {
+  const payment = createPaidPayment(1, { amount: 1_000, capturedAmount: 700 });
+  const store = await openStoreWith([payment]);
+  const captured = await compare(store, [{ ...createRecord(payment), amount: 700 }]);
+  expect(captured.differences).toEqual([]);
+  expect(captured.summary.totals).toMatchObject([{ recordSum: 700, shopSum: 700 }]);
+  const authorized = await compare(store, [createRecord(payment)]);
+  expect(authorized.differences.map(toLine)).toEqual(['different amount A-1']);
+});
+
 it('compareRecords finds missing, unknown, different and duplicate payments', async () => {
   const store = await openStoreWith([
     createPaidPayment(1),

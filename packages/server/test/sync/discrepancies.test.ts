@@ -471,6 +471,23 @@ describe('callbacks for a final payment', () => {
     expect((await findPayment()).schedule.nextQueryAt).toBeNull();
   });
 
+  it('cause a comparison also after the clock was set back', async () => {
+    await openTestShop();
+    await pay();
+    const send = () => sendCallback(shop, createCallbackPayload(payment, { status: gatewayStatus.success }));
+    now += secondMs;
+    const countReceived = async (): Promise<number> =>
+      (await readTimeline()).filter((text) => text.startsWith('Callback received')).length;
+    await send();
+    await expect.poll(countReceived).toBe(1);
+    const before = gateway.countQueries();
+    now -= 60 * minuteMs;
+    await send();
+    await expect.poll(countReceived).toBe(2);
+    expect(gateway.countQueries()).toBe(before + 1);
+    expect((await findPayment()).schedule.queriedAt).toBe(now);
+  });
+
   it('are all marked as received, also those without a comparison', async () => {
     await openTestShop();
     await pay();
