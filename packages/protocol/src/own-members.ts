@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addNearestNames } from './nearest-name.ts';
 
 /** Lists the enumerable members that an app or a library has added to all objects. */
 export function findInheritedMembers(): string[] {
@@ -26,14 +27,18 @@ export function omitInheritedMembers<Input>(input: Input): Input {
 
 /**
  * Parses an input by a schema, without members that were added to `Object.prototype`. The objects of the result have no
- * prototype then, so an optional member that is missing is undefined. An input that breaks a rule is also refused if zod
+ * prototype then, so an optional member that is missing is undefined. An unknown member is refused with the nearest name. An input that breaks a rule is also refused if zod
  * cannot name the rule, because it reads an inherited member as its own.
  */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
 ): z.ZodSafeParseResult<z.output<Schema>> {
-  if (!hasAddedMembers()) return schema.safeParse(input);
+  if (!hasAddedMembers()) {
+    const result = schema.safeParse(input);
+    if (!result.success) addNearestNames(schema, result.error);
+    return result;
+  }
   try {
     return omitInheritedMembers(schema.safeParse(omitInheritedMembers(input)));
   } catch {
