@@ -113,7 +113,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 49_446,
     raises: [
       {
-        by: 95,
+        by: 145,
         because: 'joined addresses, servers of templates with PORT in .env, cases of the nightly run',
       },
       { by: 380, because: 'isolation of accounts, and the refusal of a wrong one' },
@@ -154,7 +154,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 39_336,
     raises: [
       {
-        by: 202,
+        by: 216,
         because:
           'planted bugs of groups of the nightly run, joined addresses, a blocked redirection script at the sandbox',
       },

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fromSources } from '../../scripts/from-sources.mjs';
 import { skipBecause } from '../../scripts/skip-because.ts';
+import { isNightly } from '../../scripts/nightly.ts';
 
 const program = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 let folder: string;
@@ -38,36 +39,39 @@ test('an unknown flag ends a torture command with exit code 2 and the usage, bef
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('--check accepts a correct torture command without running it', async () => {
-  const run = start('--check', 'crash', '--kills', '3');
-  expect(await run.ended).toBe(0);
-  expect(run.output()).toBe('');
-});
+if (isNightly)
+  test('--check accepts a correct torture command without running it', async () => {
+    const run = start('--check', 'crash', '--kills', '3');
+    expect(await run.ended).toBe(0);
+    expect(run.output()).toBe('');
+  });
 
-test(
-  'SIGTERM ends the PostgreSQL of a run and removes its files',
-  skipBecause(process.platform === 'linux' ? undefined : 'It reads the processes of Linux in /proc.'),
-  async () => {
-    const run = start('silence', '--payments', '1000');
-    const findPidFile = (): string | undefined =>
-      readdirSync(folder)
-        .map((name) => join(folder, name, 'postmaster.pid'))
-        .find((file) => existsSync(file));
-    await expect.poll(findPidFile).toBeDefined();
-    const dataFolder = readdirSync(folder).find((name) => name.startsWith('pgw-postgres-')) ?? '';
-    await expect.poll(run.output).toContain('payments start within');
-    run.child.kill('SIGTERM');
-    expect(await run.ended).toBe(143);
-    const isServing = (): boolean =>
-      readdirSync('/proc')
-        .filter((name) => /^\d+$/.test(name))
-        .some((pid) => readCommandLine(pid).includes(dataFolder));
-    await expect.poll(isServing).toBe(false);
-    // The copy of PostgreSQL's programs is kept for the next run.
-    const listFiles = (): string[] => readdirSync(folder).filter((name) => !name.startsWith('pgw-programs-'));
-    await expect.poll(listFiles).toEqual([]);
-  },
-);
+if (isNightly)
+  test(
+    'SIGTERM ends the PostgreSQL of a run and removes its files',
+    skipBecause(process.platform === 'linux' ? undefined : 'It reads the processes of Linux in /proc.'),
+    async () => {
+      const run = start('silence', '--payments', '1000');
+      const findPidFile = (): string | undefined =>
+        readdirSync(folder)
+          .map((name) => join(folder, name, 'postmaster.pid'))
+          .find((file) => existsSync(file));
+      await expect.poll(findPidFile).toBeDefined();
+      const dataFolder = readdirSync(folder).find((name) => name.startsWith('pgw-postgres-')) ?? '';
+      await expect.poll(run.output).toContain('payments start within');
+      run.child.kill('SIGTERM');
+      expect(await run.ended).toBe(143);
+      const isServing = (): boolean =>
+        readdirSync('/proc')
+          .filter((name) => /^\d+$/.test(name))
+          .some((pid) => readCommandLine(pid).includes(dataFolder));
+      await expect.poll(isServing).toBe(false);
+      // The copy of PostgreSQL's programs is kept for the next run.
+      const listFiles = (): string[] =>
+        readdirSync(folder).filter((name) => !name.startsWith('pgw-programs-'));
+      await expect.poll(listFiles).toEqual([]);
+    },
+  );
 
 function readCommandLine(pid: string): string {
   try {

@@ -1,8 +1,14 @@
 /**
  * Commands that start many processes or servers, and commands that measure speed. Tests of the server have one case of what
- * they repeat: killed processes, a stopped database, callbacks in any order, slow handlers, sweeps by requests, sums.
+ * they repeat: killed processes, a stopped database or
+ * gateway, callbacks in any order or at the same time, slow handlers, restored backups, sweeps by requests, sums.
  */
 const onlyNightly = new Set([
+  'race',
+  'restore',
+  'cut',
+  'two-payments',
+  'gateway-outage',
   'crash',
   'database',
   'embedded',

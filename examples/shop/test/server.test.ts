@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { findFreePort } from '../../../scripts/free-port.mjs';
 import { fromSources } from '../../../scripts/from-sources.mjs';
 import { createTemporaryDirectory } from './open-shop.ts';
+import { isNightly } from '../../../scripts/nightly.ts';
 
 const program = fileURLToPath(new URL('../src/server.ts', import.meta.url));
 
@@ -30,30 +31,32 @@ test('with invalid settings the shop prints one sentence and exits with code 1',
   );
 });
 
-test('with a data directory that is not writable the shop prints one sentence and exits with code 1', async () => {
-  const directory = createTemporaryDirectory();
-  const file = join(directory.path, 'a-file');
-  writeFileSync(file, '');
-  const { output, ended } = start({ PGW_SHOP_DATA: join(file, 'data') });
-  expect(await ended).toBe(1);
-  expect(output.text.trim().split('\n')).toHaveLength(1);
-  expect(output.text).toContain('Set PGW_SHOP_DATA to a writable directory.');
-  directory.remove();
-});
+if (isNightly)
+  test('with a data directory that is not writable the shop prints one sentence and exits with code 1', async () => {
+    const directory = createTemporaryDirectory();
+    const file = join(directory.path, 'a-file');
+    writeFileSync(file, '');
+    const { output, ended } = start({ PGW_SHOP_DATA: join(file, 'data') });
+    expect(await ended).toBe(1);
+    expect(output.text.trim().split('\n')).toHaveLength(1);
+    expect(output.text).toContain('Set PGW_SHOP_DATA to a writable directory.');
+    directory.remove();
+  });
 
-test('when the port is in use the shop prints one sentence and exits with code 1', async () => {
-  const directory = createTemporaryDirectory();
-  const otherServer = createServer().listen(0, '127.0.0.1');
-  await once(otherServer, 'listening');
-  const { port } = otherServer.address() as AddressInfo;
-  const { output, ended } = start({ PGW_SHOP_PORT: String(port), PGW_SHOP_DATA: directory.path });
-  expect(await ended).toBe(1);
-  expect(output.text).toBe(
-    `Rimba Coffee can't start: port ${port} on 127.0.0.1 is in use. Set PGW_SHOP_PORT to a free port.\n`,
-  );
-  otherServer.close();
-  directory.remove();
-});
+if (isNightly)
+  test('when the port is in use the shop prints one sentence and exits with code 1', async () => {
+    const directory = createTemporaryDirectory();
+    const otherServer = createServer().listen(0, '127.0.0.1');
+    await once(otherServer, 'listening');
+    const { port } = otherServer.address() as AddressInfo;
+    const { output, ended } = start({ PGW_SHOP_PORT: String(port), PGW_SHOP_DATA: directory.path });
+    expect(await ended).toBe(1);
+    expect(output.text).toBe(
+      `Rimba Coffee can't start: port ${port} on 127.0.0.1 is in use. Set PGW_SHOP_PORT to a free port.\n`,
+    );
+    otherServer.close();
+    directory.remove();
+  });
 
 test('the shop starts, serves the element, and exits with code 0 on SIGTERM', async () => {
   const directory = createTemporaryDirectory();

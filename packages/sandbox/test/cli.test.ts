@@ -8,6 +8,7 @@ import { fromSources } from '../../../scripts/from-sources.mjs';
 import { presetNames, presets } from '../src/presets.ts';
 import { defaultTenant } from '../src/index.ts';
 import { startSandboxWithMerchant } from './merchant.ts';
+import { selectCases } from '../../../scripts/nightly.ts';
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 
@@ -41,7 +42,7 @@ async function waitForUrl({ output }: CliRun): Promise<string> {
   return urlPattern.exec(output())![0];
 }
 
-it.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
+it.each<NodeJS.Signals>(selectCases(['SIGTERM', 'SIGINT'], 1))(
   'pgw-sandbox prints its URL and the settings of a shop, serves /healthz, and ends on %s',
   async (signal) => {
     const sandbox = runCli(['--port', '0']);
@@ -124,11 +125,14 @@ it('--scenario switches scenarios on, and an unknown one is refused with the val
   expect(refused.errors()).toContain('There is no scenario none. The scenarios are callback-never, ');
 });
 
-it.each(presetNames)('--preset %s selects the preset, and the dashboard shows it', async (name) => {
-  const sandbox = runCli(['--port', '0', '--preset', name]);
-  const url = await waitForUrl(sandbox);
-  const page = await (await fetch(`${url}/dashboard/scenarios`)).text();
-  expect(page).toContain(`The preset is <code>${name}</code>: ${presets[name]}`);
-  sandbox.sendSignal('SIGTERM');
-  expect(await sandbox.exit).toBe(0);
-});
+it.each(selectCases(presetNames, 1))(
+  '--preset %s selects the preset, and the dashboard shows it',
+  async (name) => {
+    const sandbox = runCli(['--port', '0', '--preset', name]);
+    const url = await waitForUrl(sandbox);
+    const page = await (await fetch(`${url}/dashboard/scenarios`)).text();
+    expect(page).toContain(`The preset is <code>${name}</code>: ${presets[name]}`);
+    sandbox.sendSignal('SIGTERM');
+    expect(await sandbox.exit).toBe(0);
+  },
+);

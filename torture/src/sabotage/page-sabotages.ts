@@ -165,13 +165,14 @@ export const pageSabotages: Readonly<Record<string, Sabotage>> = {
     ],
     caughtBy: { file: 'e2e/ways-back.test.ts', title: 'links and buttons lead a shopper on a phone' },
   },
-  'example-counts-low-payments': {
-    what: 'the example with SQLite of docs/your-database.md fulfills an order with a payment below its price',
+  'example-pays-twice': {
+    what: 'the example with SQLite of docs/your-database.md writes each payment twice',
     edits: [
       {
         file: 'docs/your-database.md',
         find: '    if (count !== 1) throw new Error(`The payment is below the price of order ${orderId}.`);\n  },\n} satisfies Partial<CheckoutOptions<EmbeddedTransaction>>;',
-        replace: '    void count;\n  },\n} satisfies Partial<CheckoutOptions<EmbeddedTransaction>>;',
+        replace:
+          '    tx.run(update, count * amount, orderId, amount, acceptedAt);\n  },\n} satisfies Partial<CheckoutOptions<EmbeddedTransaction>>;',
       },
     ],
     caughtBy: { file: 'scripts/test/your-database.test.ts', title: 'the example sqlite.ts' },

@@ -28,7 +28,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     ],
     caughtBy: {
       file: 'packages/server/test/http/handlers/callback.test.ts',
-      title: 'while the store is closed a callback receives 503',
+      title: 'a callback that the store cannot write is not acknowledged',
     },
   },
   'no-version-check': {
@@ -112,7 +112,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
         replace: 'if (reservation !== undefined && reservations.size < 0) {',
       },
     ],
-    caughtBy: selectCommandTest('two-payments'),
+    caughtBy: { file: contract, title: 'that are paid at the same time: one is due' },
   },
   'amount-not-compared': {
     what: "the gateway's amount is not compared with the stored one",

@@ -17,13 +17,14 @@ import {
 } from '../../../../scripts/programs/postgres.mjs';
 import { openShop, type Shop } from '../shop.ts';
 import { createStore, resolveUnknownPayment, type Database } from './store.ts';
+import { isNightly, selectCases } from '../../../../scripts/nightly.ts';
 
 // Runs the commands of docs/restoring.md, from the backup to the reconciled shop.
 
 const runFile = promisify(execFile);
 const page = readFileSync(new URL('../../../../docs/restoring.md', import.meta.url), 'utf8');
 const program = fileURLToPath(new URL('../../../express/src/cli.ts', import.meta.url));
-let postgres: PostgresServer;
+let postgres: PostgresServer | undefined;
 let sandbox: Sandbox;
 let folder: string;
 const shops: Shop[] = [];
@@ -31,8 +32,8 @@ const shops: Shop[] = [];
 const postgresPrograms = findCompletePostgres();
 
 // pg_dump backs up servers of its own version only.
-beforeAll(async () => void (postgres = await startPostgres(postgresPrograms)));
-afterAll(() => postgres.stop());
+if (isNightly) beforeAll(async () => void (postgres = await startPostgres(postgresPrograms)));
+afterAll(() => postgres?.stop());
 
 beforeEach(async () => {
   sandbox = await createSandbox({ port: 0 });
@@ -139,12 +140,15 @@ const procedures: readonly Procedure[] = [
   },
 ];
 
-for (const { storeKind, backUp: backUpCommands, restore: restoreCommands, skipReason } of procedures) {
+for (const { storeKind, backUp: backUpCommands, restore: restoreCommands, skipReason } of selectCases(
+  procedures,
+  1,
+)) {
   it(
     `the commands of docs/restoring.md restore and reconcile a shop with the ${storeKind} store after ${backUpCommands}`,
     skipBecause(skipReason),
     async () => {
-      const database = { folder, url: storeKind === 'postgres' ? postgres.url : undefined };
+      const database = { folder, url: storeKind === 'postgres' ? postgres?.url : undefined };
       const shopBefore = await startShop(database);
       const syncedReference = await pay(shopBefore, 'A1', { isSynced: true });
       const unsyncedReference = await pay(shopBefore, 'A2', { isSynced: false });

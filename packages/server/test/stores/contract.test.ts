@@ -37,6 +37,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   DatabaseSync.prototype.prepare = prepare;
+  for (const pool of pools) await pool.end();
   await pooler?.stop();
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -54,22 +55,6 @@ interface CreatedStore {
 const statements = new Set<string>();
 // The lint rule refuses methods without their object. Each call below has one.
 const { prepare } = DatabaseSync.prototype; // oxlint-disable-line typescript/unbound-method
-
-async function createPostgresStore(settings = ''): Promise<CreatedStore> {
-  const schema = `contract_${(storeCount += 1)}`;
-  const options = `-c search_path=${schema} ${settings}`;
-  const pool = new pg.Pool({ connectionString: server.url, options, max: 20 });
-  await pool.query(`create schema ${schema}`);
-  const counter = countPostgres(pool);
-  return {
-    store: postgresStore({ pool: { ...counter.pool, options: { max: 20 } } }),
-    cleanUp: () => {
-      for (const text of counter.texts) statements.add(text);
-      return pool.end();
-    },
-    read: async (sql) => (await pool.query(sql)).rows,
-  };
-}
 
 const accounts = {
   first: { origin: 'https://staging.example', merchantId: '1001', now: 1 },
@@ -108,7 +93,43 @@ async function checkSecondAccount(
   expect(await readRows()).toEqual(rowsBefore);
 }
 
-/** Creates an empty store of each kind, in a new file, in memory, or in a new schema or database. */
+const pools: pg.Pool[] = [];
+
+/** Returns the stores of one pool. Their tables are emptied after each case, because creating them costs more than most cases. */
+function shareTables(openPool: () => Promise<pg.Pool>): () => Promise<CreatedStore> {
+  let created: Promise<pg.Pool> | undefined;
+  return async () => {
+    created ??= openPool();
+    const pool = await created;
+    const counter = countPostgres(pool);
+    const cleanUp = async (): Promise<void> => {
+      const { rows } = await pool.query(
+        "select string_agg(format('%I', tablename), ', ') as names from pg_tables where schemaname = current_schema() and tablename <> 'pgw_migrations'",
+      );
+      // A new store has one account, without an owner.
+      await pool.query(`truncate ${rows[0].names}; insert into pgw_accounts (id) values (1)`);
+      for (const text of counter.texts) statements.add(text);
+    };
+    const store = postgresStore({ pool: { ...counter.pool, options: { max: 20 } } });
+    return { store, cleanUp, read: async (sql) => (await pool.query(sql)).rows };
+  };
+}
+
+function createPool(connectionString: string, options = ''): pg.Pool {
+  const pool = new pg.Pool({ connectionString, options, max: 20 });
+  pools.push(pool);
+  return pool;
+}
+
+const createPostgresStores = (settings = '') =>
+  shareTables(async () => {
+    const schema = `contract_${(storeCount += 1)}`;
+    const pool = createPool(server.url, `-c search_path=${schema} ${settings}`);
+    await pool.query(`create schema ${schema}`);
+    return pool;
+  });
+
+/** Creates an empty store of each kind, in a new file, in memory, or in a schema or database of its kind. */
 const stores: Record<string, () => Promise<CreatedStore>> = {
   embedded: async () => {
     const file = join(folder, `${(storeCount += 1)}`, 'payments.db');
@@ -124,26 +145,19 @@ const stores: Record<string, () => Promise<CreatedStore>> = {
     };
   },
   memory: async () => ({ store: memoryStore(), cleanUp: () => Promise.resolve() }),
-  postgres: () => createPostgresStore(),
+  postgres: createPostgresStores(),
   // Some databases have only this isolation level. They reject conflicting transactions, which the store must
   // repeat.
-  'postgres, all serializable': async () => {
-    const { read: _read, ...created } = await createPostgresStore(
-      '-c default_transaction_isolation=serializable',
-    );
-    return created;
-  },
+  'postgres, all serializable': createPostgresStores('-c default_transaction_isolation=serializable'),
   // Each transaction can use another connection, so the store must keep no state in a connection.
-  [behindPgbouncer]: async () => {
+  [behindPgbouncer]: shareTables(async () => {
     const database = `contract_${(storeCount += 1)}`;
     const client = new pg.Client(server.url);
     await client.connect();
     await client.query(`create database ${database}`);
     await client.end();
-    const connectionString = Object.assign(new URL(pooler?.url ?? ''), { pathname: database }).href;
-    const pool = new pg.Pool({ connectionString, max: 20 });
-    return { store: postgresStore({ pool }), cleanUp: () => pool.end() };
-  },
+    return createPool(Object.assign(new URL(pooler?.url ?? ''), { pathname: database }).href);
+  }),
 };
 
 /** The stores that differ from `postgres` only in their server. Other runs than the nightly one test how their operations exclude each other. */
@@ -177,7 +191,7 @@ for (const [name, createStore] of Object.entries(stores)) {
       const recorded = recordCalls(store);
       await recorded.open(accounts.first);
       await run(recorded);
-      if (read !== undefined) await checkSecondAccount(recorded, { run, read });
+      if (read !== undefined && !otherServers.has(name)) await checkSecondAccount(recorded, { run, read });
       await store.close();
       await cleanUp();
     });

@@ -48,6 +48,8 @@ export async function openApprovedShop(setUpApp: (app: Express) => void): Promis
         'content-type': 'application/json',
         'content-encoding': contentEncoding,
         'cap-signature': signature,
+        // The server closes the connection of a body that it did not read, so the next request has another one.
+        connection: 'close',
       };
       const body = new Uint8Array(encode(plainBody));
       return (await shop.fetch('/pgw/callback', { method: 'POST', headers, body })).status;

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { build, type BuildOptions } from 'esbuild';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { serverSource } from './server-source.ts';
+import { selectCases } from '../../../../../scripts/nightly.ts';
 
 const run = promisify(execFile);
 const packageFolder = fileURLToPath(new URL('../../../', import.meta.url));
@@ -51,7 +52,7 @@ async function writeBundle(options: BuildOptions, contents = serverSource): Prom
 }
 
 // The bundle is alone in a new folder: nothing of the workspace is above it.
-it.each<[string, string, BuildOptions]>([
+const moved: readonly (readonly [string, string, BuildOptions])[] = [
   ['an ES module', 'dist/server.mjs', { format: 'esm', banner: { js: banner } }],
   ['a CommonJS bundle', 'dist/server.cjs', { format: 'cjs' }],
   ['a minified bundle', 'a/b/index.mjs', { format: 'esm', minify: true, banner: { js: banner } }],
@@ -63,7 +64,8 @@ it.each<[string, string, BuildOptions]>([
       define: { 'import.meta.url': '"file:///build/src/server.js"', __dirname: '"/build/src"' },
     },
   ],
-])(
+];
+it.each(selectCases(moved, 2))(
   '%s that is moved to another folder contains the scripts of the element',
   async (_name, outfile, options) => {
     const file = await bundle(outfile, options);

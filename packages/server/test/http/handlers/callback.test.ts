@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sign } from '@pgw/protocol';
 import { defaultTenant } from '@pgw/sandbox';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { memoryStore } from '../../../src/stores/memory.ts';
 import type { Store } from '../../../src/model/ports/store.ts';
 import {
@@ -214,6 +214,16 @@ it('a callback of a dismissed transaction is acknowledged, so that the gateway d
   await expect(
     shop.checkout.operator.unknownTransactions.dismiss('T-OTHER', { reason: 'Again.' }),
   ).rejects.toThrow('no open unknown');
+});
+
+it('a callback that the store cannot write is not acknowledged', async () => {
+  await shop.close();
+  const store = memoryStore();
+  shop = await openShop({ store });
+  payment = await shop.startPayment();
+  vi.spyOn(store, 'receiveCallback').mockRejectedValueOnce(new Error('The disk is full.'));
+  expect((await deliver(createCallbackPayload(payment))).status).toBe(500);
+  expect(await deliver(createCallbackPayload(payment))).toEqual({ status: 200 });
 });
 
 it('while the store is closed a callback receives 503 with Retry-After', async () => {
