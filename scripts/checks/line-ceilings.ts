@@ -25,7 +25,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 310, because: 'the limits and the check of forms that the templates had' },
       { by: 268, because: 'the durability of the store is read back, and its failed writes are tried again' },
       {
-        by: 805,
+        by: 880,
         because: 'rows of accounts, the migration, the refusal of a wrong account, and the command accounts',
       },
       {
@@ -95,7 +95,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 335, because: 'payments with an outcome are compared with the gateway again' },
       { by: 270, because: 'hooks that only some processes have' },
       {
-        by: 805,
+        by: 880,
         because: 'rows of accounts, the migration, the refusal of a wrong account, and the command accounts',
       },
       { by: 82, because: 'unknown members are refused with the nearest name' },
@@ -116,7 +116,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
         by: 145,
         because: 'joined addresses, servers of templates with PORT in .env, cases of the nightly run',
       },
-      { by: 380, because: 'isolation of accounts, and the refusal of a wrong one' },
+      { by: 460, because: 'isolation of accounts, and the refusal of a wrong one' },
       { by: 48, because: 'reports of blocked scripts' },
       { by: 121, because: 'arguments are checked by schemas' },
       { by: 40, because: 'names in documents, power failures, settings of templates' },
@@ -153,6 +153,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^(?:bench|e2e|examples|torture)\//,
     first: 39_336,
     raises: [
+      { by: 45, because: 'planted bugs of accounts' },
       {
         by: 216,
         because:

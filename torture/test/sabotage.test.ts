@@ -29,6 +29,6 @@ describe.each(Object.entries(sabotages))('the planted bug %s', (_name, bug) => {
   });
 });
 
-test('there are 46 planted bugs', () => {
-  expect(Object.keys(sabotages)).toHaveLength(46);
+test('there are 54 planted bugs', () => {
+  expect(Object.keys(sabotages)).toHaveLength(54);
 });

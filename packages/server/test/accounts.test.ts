@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { createSandbox } from '@pgw/sandbox/testing';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { run } from '../src/cli/program.ts';
 import type { Store } from '../src/store.ts';
 import { embeddedStore, type EmbeddedTransaction } from '../src/stores/embedded.ts';
+import { refuseBesideOpenWork } from '../src/stores/refused-files.ts';
 import { memoryStore } from '../src/stores/memory.ts';
 import { createCallbackPayload, sendCallback } from './callbacks.ts';
 import { openShop, untilNextQueryMs, waitForFulfillments, type Shop, type ShopOptions } from './shop.ts';
@@ -130,17 +132,40 @@ it('after accounts add, two accounts of one store have the same order, and never
     [ofFirst.reference],
     [ofSecond.reference],
   ]);
-  for (const [shop, { reference }] of [
+  for (const [shop, payment] of [
     [first, ofSecond],
     [second, ofFirst],
   ] as const) {
+    const { reference } = payment;
+    // Both gateways have the same secret, so the callback and the return of the other account are valid for this shop.
+    const { transactionNumber } = payment;
+    await sendCallback(shop, createCallbackPayload(payment));
+    await shop.fetch(`/pgw/return?ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`);
     expect(await shop.checkout.payments.get(reference)).toBeUndefined();
     expect(await shop.checkout.operator.payments.inspect(reference)).toBeUndefined();
     expect((await shop.fetch(`/pgw/payments/${reference}`)).status).toBe(404);
-    await expect(shop.checkout.operator.hooks.requeue(reference)).rejects.toMatchObject({
+    const { operator } = shop.checkout;
+    const reason = 'Test';
+    const calls = [
+      () => operator.hooks.skip(reference, { reason }),
+      () => operator.reviews.resolve(reference, { outcome: 'paid', reason }),
+      () => operator.starts.resolve(reference, { reason }),
+      () => operator.refunds.create('refund-0001', { reference, reason }),
+      () => operator.captures.create('capture-0001', { reference }),
+    ];
+    for (const call of calls)
+      await expect(call(), String(call)).rejects.toMatchObject({ code: 'invalid-request' });
+    expect(await shop.checkout.payments.sync(reference)).toBeUndefined();
+    await expect(operator.hooks.requeue(reference)).rejects.toMatchObject({
       code: 'invalid-request',
     });
   }
+  const states = await Promise.all([first, second].map((shop) => shop.checkout.payments.list()));
+  expect(states.map((payments) => payments.map(({ reference, state }) => [reference, state]))).toEqual([
+    [[ofFirst.reference, 'open']],
+    [[ofSecond.reference, 'open']],
+  ]);
+  expect([first, second].flatMap(({ fulfilledReferences }) => fulfilledReferences)).toEqual([]);
 });
 
 it('two checkouts of one process with the same store are refused or separate', async () => {
@@ -180,4 +205,48 @@ it('health and an event name an account with due work that no process sweeps', a
   await first.checkout.sweep();
   expect((await second.checkout.health()).problems).toEqual([]);
   expect((await first.checkout.operator.accounts.list()).map(({ sweptAt }) => sweptAt)).toEqual([now, now]);
+});
+
+it('a new default file beside one with open work of another account is refused', async () => {
+  const work = join(mkdtempSync(join(folder, 'beside-')), 'payments-test.db');
+  const staging = await openAccount({ store: embeddedStore({ file: work }) });
+  const payment = await staging.startPayment({ order: 'A1' });
+  const path = join(dirname(work), 'payments.db');
+  const production = { origin: 'https://gateway.example', merchantId: '1001' };
+  expect(() => refuseBesideOpenWork(path, production)).toThrow(
+    `payments-test.db beside it has open work of merchant 1001 at ${staging.sandbox.url}`,
+  );
+  // The same account, and a file that has payments already.
+  refuseBesideOpenWork(path, { origin: staging.sandbox.url, merchantId: '1001' });
+  refuseBesideOpenWork(work, production);
+  // Without open work, and with files that are no databases of payments.
+  staging.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
+  await sendCallback(staging, createCallbackPayload(payment));
+  await waitForFulfillments(staging, 1);
+  writeFileSync(join(dirname(work), 'notes.db'), 'no database');
+  refuseBesideOpenWork(path, production);
+  expect(existsSync(path)).toBe(false);
+});
+
+it('other systems know the keys of the first account, and the keys of a further one have its id', async () => {
+  const store = memoryStore();
+  const keys: string[] = [];
+  const onPaid: ShopOptions['onPaid'] = (_payment, { key }) => void keys.push(key);
+  const first = await openAccount({ store: { ...store, close: () => Promise.resolve() }, onPaid });
+  await first.checkout.ready;
+  const sandbox = await createSandbox();
+  await store.addAccount({ origin: new URL(sandbox.url).origin, merchantId: '1001', now: 1 });
+  const second = await openAccount({ store: store.forAnotherAccount(), gatewayUrl: sandbox.url, onPaid });
+  const references = [];
+  for (const shop of [first, second]) {
+    const payment = await shop.startPayment({ order: 'A1' });
+    (shop === first ? first.sandbox : sandbox).decide(payment.transactionNumber, 'approve', {
+      callback: 'never',
+    });
+    await sendCallback(shop, createCallbackPayload(payment));
+    references.push(payment.reference);
+    await expect.poll(() => keys.length).toBe(references.length);
+  }
+  expect(keys).toEqual([references[0], `2:${references[1]}`]);
+  await sandbox.close();
 });

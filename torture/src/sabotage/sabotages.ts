@@ -45,6 +45,45 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
       title: 'an update of a payment that has changed is not written and reserves no order',
     },
   },
+  'account-missing-in-updates': {
+    what: 'built updates change the rows of every account',
+    edits: [
+      {
+        file: `${source}/stores/sql/account.ts`,
+        find: '  if (UpdateQueryNode.is(node)) return isShared(node.table) ? node : QueryNode.cloneWithWhere(node, isOwn);\n',
+        replace: '  if (UpdateQueryNode.is(node)) return node;\n',
+      },
+    ],
+    caughtBy: { file: contract, title: 'a saved card is listed when it has a token' },
+  },
+  'account-missing-in-look-ups': {
+    what: 'look-ups, locks and bulk updates find the rows of every account',
+    edits: [
+      {
+        file: `${source}/stores/sql/rows/bulk-statement.ts`,
+        find: '`${of}.account = ${account}`',
+        replace: '`${account} = ${account}`',
+      },
+    ],
+    caughtBy: {
+      file: contract,
+      title: 'an update of a payment that has changed is not written and reserves no order',
+    },
+  },
+  'wrong-account-opens': {
+    what: 'a store of another account is opened',
+    edits: [
+      {
+        file: `${source}/stores/sql/statements/accounts.ts`,
+        find: 'if (found !== undefined) return found.id;',
+        replace: 'if (stored[0] !== undefined && stored[0].origin !== null) return stored[0].id;',
+      },
+    ],
+    caughtBy: {
+      file: 'packages/server/test/accounts.test.ts',
+      title: 'production on the store of the test phase is refused',
+    },
+  },
   'mark-outside-transaction': {
     what: 'a payment is marked fulfilled in a separate transaction, before the handler runs',
     edits: [
@@ -94,8 +133,8 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/hooks/queue.ts`,
-        find: "store.lease('hooks', { now: at, ",
-        replace: "store.lease('hooks', { now: at + 86_400_000, ",
+        find: 'const request = { now: at, ',
+        replace: 'const request = { now: at + 86_400_000, ',
       },
     ],
     caughtBy: {

@@ -9,6 +9,7 @@ import {
   type CheckoutOptions,
   type Limits,
 } from '@pgw/express';
+import type { Store } from '@pgw/express/store';
 import type { PgLike } from '@pgw/express/stores/postgres';
 import express from 'express';
 import { merchant } from '../gateway/gateway.ts';
@@ -87,7 +88,7 @@ export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): P
   };
   const gateway = createGatewayClient(withTestOverrides(gatewayOptions, { now }));
   const options: CheckoutOptions<unknown> = {
-    ...limitToPart(settings.part ?? 'whole', { gateway, store: opened.store }),
+    ...limitToPart(settings.part ?? 'whole', { gateway, store: openForAnyAddress(opened.store) }),
     publicUrl,
     merchant: 'Rimba Coffee',
     mode: 'hosted',
@@ -139,4 +140,9 @@ function createMarkOption({
   historyMarkFile: file,
 }: ShopSettings): Partial<Pick<CheckoutOptions<unknown>, 'historyMark'>> {
   return file === undefined ? {} : { historyMark: fileHistoryMark(file) };
+}
+
+/** Each proxy is another address of one gateway, so the store opens its only account. */
+function openForAnyAddress(store: Store): Store {
+  return { ...store, open: () => store.open() };
 }

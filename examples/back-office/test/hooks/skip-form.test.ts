@@ -118,8 +118,8 @@ test('a clerk can skip a failed fulfillment, which then needs no attention and c
 test('several failed calls are skipped together', async () => {
   const payment = await createFailedCall();
   office.database.exec(`UPDATE pgw_payments SET fulfillment_state = 'dead';
-    INSERT INTO pgw_hooks (reference_key, position, key, name, state, attempts)
-    SELECT reference_key, 0, reference, 'onPaid', 'dead', 12 FROM pgw_payments`);
+    INSERT INTO pgw_hooks (account, reference_key, position, key, name, state, attempts)
+    SELECT account, reference_key, 0, reference, 'onPaid', 'dead', 12 FROM pgw_payments`);
   expect(await getOrderPage(payment)).toContain('<summary>Skip these calls…</summary>');
   await postSkip(payment);
   expect(await findHooks(payment)).toMatchObject([{ state: 'withheld' }]);

@@ -15,6 +15,7 @@ import {
   type SavedCard,
 } from '@pgw/protocol';
 import { savedCardToken } from '@pgw/protocol/internal';
+import { qualifyKey, type AccountStore } from '../model/ports/account-store.ts';
 import type { CardStore, StoredCard } from '../model/ports/card-store.ts';
 import { findCardBrand } from './card-options.ts';
 import type { DecryptedCard } from './decrypt-card.ts';
@@ -30,7 +31,8 @@ export interface SavedCardsOptions {
     | 'setCardToken'
     | 'rehashSavedCard'
     | 'deleteSavedCard'
-  >;
+  > &
+    Pick<AccountStore, 'getAccountId'>;
   /** Keys derived from the gateway's secrets, the current one first. */
   readonly deriveKeys: (purpose: string) => readonly Uint8Array[];
   readonly now: () => number;
@@ -117,7 +119,7 @@ export class SavedCards {
     if (card === undefined || !isSameReference(card.reference, payment.reference)) return;
     const [key] = this.#encryptionKeys;
     if (key === undefined) return;
-    await store.setCardToken(card, sealText(token, key, toContext(card)));
+    await store.setCardToken(card, sealText(token, key, this.#toContext(card)));
   }
 
   /** The response to ProcessPayment may have had no token, or was lost. */
@@ -154,7 +156,9 @@ export class SavedCards {
   }
 
   #openToken(card: StoredCard): Redacted | undefined {
-    return card.token === null ? undefined : openText(card.token, this.#encryptionKeys, toContext(card));
+    return card.token === null
+      ? undefined
+      : openText(card.token, this.#encryptionKeys, this.#toContext(card));
   }
 
   /** Returns false when another card of the customer has the same hashes. */
@@ -168,10 +172,15 @@ export class SavedCards {
   ): Promise<boolean> {
     const [key] = this.#encryptionKeys;
     if (key === undefined || card.token === null) return true;
-    const usesFirstKey = openText(card.token, [key], toContext(card)) !== undefined;
+    const usesFirstKey = openText(card.token, [key], this.#toContext(card)) !== undefined;
     if (usesFirstKey && card.customerKey === customerKey && card.cardKey === cardKey) return true;
-    const sealedToken = sealText(token, key, toContext({ ...card, customerKey }));
+    const sealedToken = sealText(token, key, this.#toContext({ ...card, customerKey }));
     return this.#options.store.rehashSavedCard(card, { customerKey, cardKey, token: sealedToken });
+  }
+
+  /** A token can only be decrypted in its own row. */
+  #toContext({ id, customerKey }: StoredCard): string {
+    return qualifyKey(this.#options.store, `${id} ${customerKey}`);
   }
 
   #computeHashes(kind: string, value: string): string[] {
@@ -183,10 +192,6 @@ export class SavedCards {
   #computeHash(kind: string, value: string): string {
     return this.#computeHashes(kind, value)[0] ?? '';
   }
-}
-
-function toContext({ id, customerKey }: StoredCard): string {
-  return `${id} ${customerKey}`;
 }
 
 const algorithm = 'aes-256-gcm';

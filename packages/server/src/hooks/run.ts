@@ -20,6 +20,7 @@ import {
 } from '../model/payments/order-price.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { computeNextAttemptAt } from '../model/schedule.ts';
+import { qualifyKey } from '../model/ports/account-store.ts';
 import { decideCall } from './order.ts';
 import {
   createPriceNote,
@@ -194,11 +195,12 @@ function createRefusal(context: PaymentContext, payment: Payment, difference: Pr
 }
 
 function callHook(
-  { hooks }: PaymentContext,
+  { hooks, store }: PaymentContext,
   { hook, payment }: HookOfPayment,
   { tx, order, refund }: WorkContext<unknown>,
 ): void | Promise<void> {
-  const { name, key, reason } = hook;
+  const { name, reason } = hook;
+  const key = qualifyKey(store, hook.key);
   if (name === 'onPaid' || name === 'onAuthorized') return hooks[name]?.(payment, { tx, key });
   if (name === 'onRefunded') {
     if (refund === undefined) throw new Error(`The refund of the call ${key} is not in the store.`);

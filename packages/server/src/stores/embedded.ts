@@ -16,7 +16,7 @@ import { historyMarkAt } from '../model/ports/history-mark.ts';
 import { sqliteBackend } from './sql/backends.ts';
 import { toStorageError } from './sql/store-errors.ts';
 import { NodeSqliteDialect } from './sql/dialects/node-sqlite.ts';
-import { requireLastingDisk } from './lasting-disk.ts';
+import { refuseBesideOpenWork, requireLastingDisk } from './refused-files.ts';
 import { createSqlStore, type SqlStoreOptions } from './sql/sql-store.ts';
 import { findFileSystemRisks, findSqliteRisks } from './durability.ts';
 import { SqliteTransaction } from './sql/dialects/sqlite-transaction.ts';
@@ -84,7 +84,7 @@ export function embeddedStore(options: EmbeddedStoreOptions = {}): Store<Embedde
   const path = parsePath(file, { option: 'embeddedStore: file' });
   let realPath: string | undefined;
   const getPath = (): string => (realPath ??= followLinks(path));
-  return sqliteStore(getPath, {
+  const store = sqliteStore(getPath, {
     findRisks: async (database) => [
       ...findSqliteRisks(database),
       ...(hasLastingDisk ? [] : await findFileSystemRisks(getPath())),
@@ -96,6 +96,14 @@ export function embeddedStore(options: EmbeddedStoreOptions = {}): Store<Embedde
       }),
     }),
   });
+  if (result.data.file !== undefined) return store;
+  return {
+    ...store,
+    open: async (account) => {
+      if (account !== undefined) refuseBesideOpenWork(getPath(), account);
+      return store.open(account);
+    },
+  };
 }
 
 /** Creates a SQLite store in a file, or in memory for `:memory:`. The path of the file is read when the store opens. */

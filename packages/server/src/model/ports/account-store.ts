@@ -45,6 +45,15 @@ export function getAccount({
   return { origin: new URL(baseUrl).origin, merchantId };
 }
 
+/**
+ * Returns a key that is unique among the accounts of a store, for other systems and for encrypted data. The keys of the first
+ * account are not changed, because other systems know them.
+ */
+export function qualifyKey(store: Pick<AccountStore, 'getAccountId'>, key: string): string {
+  const account = store.getAccountId();
+  return account === 1 ? key : `${account}:${key}`;
+}
+
 /** True for the error of `Store.open` when the store belongs to other accounts. */
 export function isWrongAccount(error: unknown): error is PgwError {
   return error instanceof PgwError && error.code === 'wrong-account';
