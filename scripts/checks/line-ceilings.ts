@@ -167,7 +167,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
 
 /** The maximum number of files of a package's `src` that have at most 60 lines and exactly one importer. */
 export const smallFileCeilings: readonly Ceiling[] = [
-  { what: 'server', first: 22 },
+  { what: 'server', first: 21 },
   { what: 'sandbox', first: 13 },
   { what: 'checkout', first: 38 },
 ];
