@@ -88,7 +88,7 @@ it.each(['start', 'dev:shop'])(
     const text = readFileSync(file, 'utf8');
     onTestFinished(() => writeFileSync(file, text));
     // The database of the tests before belongs to the account of another sandbox.
-    for (const name of readdirSync(shop)) if (name.startsWith('shop.db')) rmSync(join(shop, name));
+    for (const each of readdirSync(shop)) if (each.startsWith('shop.db')) rmSync(join(shop, each));
     const port = await findFreePort();
     const url = `http://127.0.0.1:${port}`;
     writeFileSync(file, `${text.replace(/^PGW_PUBLIC_URL=.*$/m, `PGW_PUBLIC_URL=${url}`)}\nPORT=${port}\n`);
