@@ -4,6 +4,7 @@ import { cost } from './load/cost.ts';
 import { crash } from './failures/crash.ts';
 import { cut } from './failures/cut.ts';
 import { database } from './failures/database.ts';
+import { deployCommand } from './deploy/deploy.ts';
 import { embedded } from './failures/embedded.ts';
 import { failover } from './failures/failover.ts';
 import { full } from './failures/full.ts';
@@ -45,6 +46,7 @@ export const commands: Readonly<Record<string, TortureCommand>> = {
   cut,
   'two-payments': twoPayments,
   books,
+  deploy: deployCommand,
   failover,
   'parallel-operations': parallelOperations,
   'gateway-outage': gatewayOutage,

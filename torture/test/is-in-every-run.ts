@@ -15,6 +15,7 @@ const onlyNightly = new Set([
   'orders',
   'silence',
   'serverless',
+  'deploy',
   'books',
   'failover',
   'hang',
