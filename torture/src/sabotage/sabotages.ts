@@ -67,7 +67,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     ],
     caughtBy: {
       file: contract,
-      title: 'an update of a payment that has changed is not written and reserves no order',
+      title: 'the payments of an order are listed newest first',
     },
   },
   'wrong-account-opens': {
