@@ -33,13 +33,17 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
         because: 'payments with an outcome are compared with the gateway again, within a shared budget',
       },
       { by: 270, because: 'hooks that only some processes have' },
+      { by: 60, because: 'exported functions check their arguments' },
     ],
   },
   {
     what: 'packages/sandbox/src',
     files: /^packages\/sandbox\/src\//,
     first: 12_840,
-    raises: [{ by: 1, because: 'addresses are joined by one function, and their queries are refused' }],
+    raises: [
+      { by: 3, because: 'exported functions check their arguments' },
+      { by: 1, because: 'addresses are joined by one function, and their queries are refused' },
+    ],
   },
   {
     what: 'packages/checkout/src',
@@ -56,7 +60,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 7, because: 'addresses are joined by one function, and their queries are refused' },
       { by: 17, because: 'reports of blocked scripts' },
       { by: 28, because: 'the token of a form, and databases of other programs' },
-      { by: 82, because: 'unknown members are refused with the nearest name' },
+      { by: 118, because: 'unknown members are refused with the nearest name' },
     ],
   },
   {
@@ -72,7 +76,10 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'packages/client/src',
     files: /^packages\/client\/src\//,
     first: 2_687,
-    raises: [{ by: 4, because: 'the merchant ID of a client' }],
+    raises: [
+      { by: 12, because: 'exported functions check their arguments' },
+      { by: 4, because: 'the merchant ID of a client' },
+    ],
   },
   { what: 'packages/create-shop/src', files: /^packages\/create-shop\/src\//, first: 170 },
   {
@@ -98,7 +105,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
         by: 880,
         because: 'rows of accounts, the migration, the refusal of a wrong account, and the command accounts',
       },
-      { by: 82, because: 'unknown members are refused with the nearest name' },
+      { by: 190, because: 'unknown members are refused with the nearest name' },
     ],
   },
   {
@@ -123,7 +130,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 77, because: 'hooks in the context of the boot' },
       { by: 305, because: 'comparisons of payments with an outcome, at each age and on each store' },
       { by: 300, because: 'hooks that only some processes have' },
-      { by: 55, because: 'planted bugs get tests, and unknown members the nearest name' },
+      { by: 220, because: 'planted bugs get tests, and unknown members the nearest name' },
       {
         by: 3372,
         because:

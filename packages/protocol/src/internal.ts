@@ -36,6 +36,7 @@ export { decodeText, decodeUtf8, TextEncodingError } from './text-encoding.ts';
 
 // Objects of the app
 export { createOnce } from './gateway/create-once.ts';
+export { requireArgument, requireOptions } from './require-argument.ts';
 export { createEmptyInput, findInheritedMembers, omitInheritedMembers, parseInput } from './own-members.ts';
 
 // Tests

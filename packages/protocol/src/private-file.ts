@@ -30,10 +30,12 @@ export function parsePath(
 }
 
 function findPathProblem(
-  text: string,
+  text: unknown,
   { isFolder, isWindows }: { readonly isFolder: boolean; readonly isWindows: boolean },
 ): string | undefined {
   const kind = isFolder ? 'folder' : 'file';
+  // Code in JavaScript has no types.
+  if (typeof text !== 'string') return `must be the path of a ${kind}, a text.`;
   if (text.trim() === '') return `is empty. Set it to the path of a ${kind}.`;
   if (text !== text.trim() || /\p{Cc}/u.test(text))
     return 'has a line break, a space at its beginning or end, or a control character. Remove it.';

@@ -1,4 +1,4 @@
-import { requireNodeWithSqlite } from '@pgw/protocol/internal';
+import { requireNodeWithSqlite, requireOptions } from '@pgw/protocol/internal';
 import type { SandboxOptions } from './options.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -18,5 +18,5 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   requireNodeWithSqlite('@pgw/sandbox');
   // The server is loaded after the version check, because some older Node versions cannot load its libraries.
   const { startSandbox } = await import('./sandbox.ts');
-  return startSandbox(options);
+  return startSandbox(requireOptions(options, 'createSandbox'));
 }

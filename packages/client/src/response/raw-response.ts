@@ -25,6 +25,8 @@ export function keepRawResponse(result: unknown, response: TransportResponse): v
  * rawResponseOf(record)?.body; // '{"transactionNumber":"2005…'
  */
 export function rawResponseOf(result: object): RawResponse | undefined {
+  // Code in JavaScript may pass what is no result.
+  if (Object(result) !== result) return undefined;
   // Only `keepRawResponse` writes this property.
   const response = Reflect.getOwnPropertyDescriptor(result, rawResponse)?.value as
     TransportResponse | undefined;

@@ -1,3 +1,4 @@
+import { requireOptions } from '@pgw/protocol/internal';
 import { PgwError } from '@pgw/protocol';
 import type { Dispatcher } from 'undici';
 import type { AbortState } from '../deadline.ts';
@@ -16,7 +17,7 @@ import { TransportError, type Transport, type TransportResponse } from './transp
  * createGatewayClient({ …, transport: dispatcherTransport(new ProxyAgent('http://proxy.example:3128')) });
  */
 export function dispatcherTransport(dispatcher: Dispatcher): Transport {
-  if (typeof dispatcher.dispatch !== 'function')
+  if (typeof requireOptions(dispatcher, 'dispatcherTransport').dispatch !== 'function')
     throw new PgwError('invalid-configuration', `The dispatcher has no method dispatch. ${fetchAdvice}.`);
   return createTransport(
     (request, abortState) => sendWithDispatcher(dispatcher, request, abortState),

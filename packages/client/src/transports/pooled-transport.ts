@@ -1,3 +1,4 @@
+import { PgwError } from '@pgw/protocol';
 import type { ConnectionPool, PoolOptions } from './connection-pool.ts';
 import { createTransport, type DirectSend } from './direct-send.ts';
 import { fetchAdvice, sendWithDispatcher } from './dispatcher-transport.ts';
@@ -8,9 +9,14 @@ import { TransportError, type Transport } from './transport.ts';
  * Creates a transport with a keep-alive pool to one origin. It has at most 64 kept sockets, with one request per
  * socket at a time. A request that needs a new connection uses a socket of its own, at most 64 at a time.
  *
- * @throws TypeError when the origin is not a URL.
+ * @throws PgwError `invalid-configuration` when the origin is not a URL.
  */
 export function pooledTransport(origin: string, poolOptions: PoolOptions = {}): Transport {
+  if (!URL.canParse(origin))
+    throw new PgwError(
+      'invalid-configuration',
+      'pooledTransport: origin must be an address, such as https://gateway.example.',
+    );
   let loadedPool: ConnectionPool | undefined;
   const loading = loadPool(new URL(origin).origin, poolOptions).then((pool) => (loadedPool = pool));
   // Each request reports the failure.

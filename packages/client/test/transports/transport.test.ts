@@ -205,7 +205,7 @@ test('many concurrent calls use at most 64 connections, and all receive a respon
 });
 
 test('the pool refuses an origin that is not a URL', () => {
-  expect(() => pooledTransport('gateway.example')).toThrow(TypeError);
+  expect(() => pooledTransport('gateway.example')).toThrow('origin must be an address');
 });
 
 test('the pool does not send a request whose signal is already aborted, and reports maybeSent false', async () => {

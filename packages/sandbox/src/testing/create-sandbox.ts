@@ -1,4 +1,5 @@
 import { gatewayProfile } from '@pgw/protocol';
+import { requireOptions } from '@pgw/protocol/internal';
 import { createSandbox as createPlainSandbox } from '../create-sandbox.ts';
 import { defaultTenant } from '../options.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -26,8 +27,8 @@ const allActivities = 5000;
  * await sandbox.payAs('declined');
  */
 export async function createSandbox(options: TestSandboxOptions = {}): Promise<TestSandbox> {
+  const { returnParameters } = gatewayProfile(requireOptions(options, 'createSandbox').profile);
   const sandbox = await createPlainSandbox({ port: 0, callbackRetryMs: defaultRetryMs, ...options });
-  const { returnParameters } = gatewayProfile(options.profile);
   return {
     ...sandbox,
     ...createFaults(sandbox),

@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 import { currencyExponent, PgwError } from '@pgw/protocol';
+import { requireArgument } from '@pgw/protocol/internal';
+import * as z from '@pgw/protocol/zod';
 import type { CsvError } from 'csv-parse';
 import type { SettlementRecord } from './settlement-record.ts';
 
@@ -33,6 +35,27 @@ export interface SettlementCsvOptions {
   readonly delimiter?: string | undefined;
 }
 
+const optionalText = z.string().optional();
+const csvSchema = z.strictObject({
+  input: z.custom(
+    (value) => typeof value === 'object' && value !== null && 'pipe' in value && 'on' in value,
+    'must be a readable stream',
+  ),
+  options: z.strictObject({
+    columns: z
+      .strictObject({
+        transactionNumber: optionalText,
+        reference: optionalText,
+        amount: optionalText,
+        currencyCode: optionalText,
+        status: optionalText.nullable(),
+      })
+      .optional(),
+    amounts: z.enum(['decimal', 'minor']).optional(),
+    delimiter: optionalText,
+  }),
+});
+
 const defaultTitles = {
   transactionNumber: 'TransactionNumber',
   reference: 'ReferenceCode',
@@ -52,8 +75,10 @@ const maxRowBytes = 100_000;
  */
 export async function* readSettlementCsv(
   input: Readable,
-  { columns = {}, amounts = 'decimal', delimiter = ',' }: SettlementCsvOptions = {},
+  options: SettlementCsvOptions = {},
 ): AsyncGenerator<SettlementRecord, void, undefined> {
+  requireArgument(csvSchema, { input, options }, 'readSettlementCsv');
+  const { columns = {}, amounts = 'decimal', delimiter = ',' } = options;
   // An error while the parser is loaded is in `input.errored`. Without a listener, it would end the process.
   input.on('error', () => undefined);
   const csv = await import('csv-parse');

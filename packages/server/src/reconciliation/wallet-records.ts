@@ -1,6 +1,19 @@
 import type { GatewayClient } from '@pgw/client';
 import { currencyExponent, walletEntryType } from '@pgw/protocol';
+import { requireArgument } from '@pgw/protocol/internal';
+import * as z from '@pgw/protocol/zod';
+import { readTime, timeInputSchema, type TimeInput } from '../model/time-input.ts';
 import type { SettlementRecord } from './settlement-record.ts';
+
+const walletSchema = z.strictObject({
+  gateway: z.custom(
+    (value) => typeof value === 'object' && value !== null && 'walletHistory' in value,
+    'must be a client made by createGatewayClient of @pgw/client',
+  ),
+  walletId: z.int(),
+  from: timeInputSchema,
+  to: timeInputSchema,
+});
 
 const kindByType: Readonly<Record<number, SettlementRecord['kind']>> = {
   [walletEntryType.payout]: 'payout',
@@ -9,15 +22,18 @@ const kindByType: Readonly<Record<number, SettlementRecord['kind']>> = {
 
 /**
  * Yields the refunds and payouts in the history of a wallet, and loads them page by page. Skips entries of
- * other types and entries without a transaction number. `from` and `to` are milliseconds since the Unix
- * epoch.
+ * other types and entries without a transaction number. `from` and `to` are times: a `Date`, milliseconds since the
+ * Unix epoch, or ISO 8601 text.
  *
  * @throws PgwError with the codes of `gateway.walletHistory`.
  */
 export async function* walletRecords(
   gateway: Pick<GatewayClient, 'walletHistory'>,
-  { walletId, from, to }: { readonly walletId: number; readonly from: number; readonly to: number },
+  options: { readonly walletId: number; readonly from: TimeInput; readonly to: TimeInput },
 ): AsyncGenerator<SettlementRecord, void, undefined> {
+  requireArgument(walletSchema, { gateway, ...options }, 'walletRecords');
+  const { walletId } = options;
+  const [from, to] = [readTime(options.from), readTime(options.to)];
   const dateTimeFrom = new Date(from).toISOString();
   const dateTimeTo = new Date(to).toISOString();
   for await (const { walletHistories } of gateway.walletHistory({ walletId, dateTimeFrom, dateTimeTo })) {

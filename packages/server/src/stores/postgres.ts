@@ -1,3 +1,4 @@
+import { requireOptions } from '@pgw/protocol/internal';
 import { createPostgresStore } from './sql/postgres-store.ts';
 import type { Store } from '../model/ports/store.ts';
 import type { PostgresStoreOptions, PostgresTransaction } from './sql/postgres-types.ts';
@@ -19,6 +20,7 @@ export type {
  *
  * @throws PgwError `invalid-configuration` when `pool` is not a connection pool.
  */
-export function postgresStore({ pool }: PostgresStoreOptions): Store<PostgresTransaction> {
+export function postgresStore(options: PostgresStoreOptions): Store<PostgresTransaction> {
+  const { pool } = requireOptions(options, 'postgresStore');
   return createPostgresStore({ pool });
 }

@@ -1,3 +1,4 @@
+import { requireOptions } from '@pgw/protocol/internal';
 import { PgwError } from '@pgw/protocol';
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checkout.ts';
@@ -33,10 +34,8 @@ export interface Checkout extends CheckoutOfServer<FastifyRequest> {
  * const checkout = createCheckout({ ...options, clientAddress: { trustedProxies: 1 } });
  * app.register(checkout.plugin);
  */
-export function createCheckout<Tx = EmbeddedTransaction>({
-  clientAddress = { trustedProxies: 0 },
-  ...options
-}: CheckoutOptions<Tx>): Checkout {
+export function createCheckout<Tx = EmbeddedTransaction>(given: CheckoutOptions<Tx>): Checkout {
+  const { clientAddress = { trustedProxies: 0 }, ...options } = requireOptions(given, 'createCheckout');
   const readAddress = createAddressReader(clientAddress);
   const { checkout, mountPaths, createChecks } = connectCheckout(options);
   const handleMessage = createMessageHandler({ dispatch: checkout.dispatch, mountPaths, readAddress });

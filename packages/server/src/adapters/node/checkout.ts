@@ -1,3 +1,4 @@
+import { requireOptions } from '@pgw/protocol/internal';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checkout.ts';
 import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
@@ -34,10 +35,8 @@ export interface Checkout extends CheckoutOfServer<IncomingMessage> {
  *   response.end('The shop');
  * });
  */
-export function createCheckout<Tx = EmbeddedTransaction>({
-  clientAddress = { trustedProxies: 0 },
-  ...options
-}: CheckoutOptions<Tx>): Checkout {
+export function createCheckout<Tx = EmbeddedTransaction>(given: CheckoutOptions<Tx>): Checkout {
+  const { clientAddress = { trustedProxies: 0 }, ...options } = requireOptions(given, 'createCheckout');
   const readAddress = createAddressReader(clientAddress);
   const { checkout, mountPaths, createChecks } = connectCheckout(options);
   const handleMessage = createMessageHandler({ dispatch: checkout.dispatch, mountPaths, readAddress });

@@ -1,3 +1,4 @@
+import { requireOptions } from '@pgw/protocol/internal';
 import { PgwError } from '@pgw/protocol';
 import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checkout.ts';
 import type { HttpReply } from '../../http/route.ts';
@@ -41,11 +42,8 @@ export interface Checkout extends CheckoutOfServer<Request> {
  * const checkout = createCheckout({ ...options, clientAddress: { trustedProxies: 1 } });
  * app.all('/pgw/*', (context) => checkout.handler(context.req.raw));
  */
-export function createCheckout<Tx = EmbeddedTransaction>({
-  clientAddress,
-  waitUntil,
-  ...options
-}: CheckoutOptions<Tx>): Checkout {
+export function createCheckout<Tx = EmbeddedTransaction>(given: CheckoutOptions<Tx>): Checkout {
+  const { clientAddress, waitUntil, ...options } = requireOptions(given, 'createCheckout');
   if (isEdgeRuntime()) throw new PgwError('invalid-configuration', edgeRuntimeMessage);
   const readAddress = createAddressReader(clientAddress, { minProxies: 1 });
   const { checkout, mountPaths, runRequest, createChecks } = connectCheckout(options);

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { escapeHtml } from '@pgw/protocol/html';
+import { requireArgument } from '@pgw/protocol/internal';
+import * as z from '@pgw/protocol/zod';
 import { createTextReply, type HttpReply } from '../route.ts';
 
 /** The content of a page. Only the title is a text; the other values are markup. */
@@ -74,6 +76,15 @@ export interface PolicyOptions {
   readonly additionalSources?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
+const sourcesSchema = z.array(z.string());
+const policySchema = z.strictObject({
+  nonce: z.string(),
+  logoOrigins: sourcesSchema,
+  redirectOrigins: sourcesSchema,
+  scriptOrigin: z.string().optional(),
+  additionalSources: z.record(z.string(), sourcesSchema).optional(),
+});
+
 /** Visible ASCII without the comma, which would end the policy, and the semicolon, which would end the directive. */
 const validToken = /^[\x21-\x2b\x2d-\x3a\x3c-\x7e]+$/;
 
@@ -88,6 +99,7 @@ const validToken = /^[\x21-\x2b\x2d-\x3a\x3c-\x7e]+$/;
  * space or a semicolon.
  */
 export function contentSecurityPolicy(options: PolicyOptions): string {
+  requireArgument(policySchema, options, 'contentSecurityPolicy');
   const { nonce, additionalSources = {} } = options;
   if (!/^[A-Za-z0-9+/_-]{22,}={0,2}$/.test(nonce)) {
     throw new RangeError(
