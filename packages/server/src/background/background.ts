@@ -88,11 +88,9 @@ export function startBackground<Tx>(
     },
   });
   const requests = new RunningRequests();
+  const ofProcess = [workers.check, accountWatch.check, auditor.check];
   const checks: readonly HealthCheck[] = [
-    ...createStoreChecks(settings, paymentContext, { whenOpen, storeWatch }),
-    workers.check,
-    accountWatch.check,
-    auditor.check,
+    ...createStoreChecks(settings, paymentContext, { whenOpen, storeWatch, ofProcess }),
     createGatewayCheck(paymentContext),
     ...history.checks,
   ];
@@ -125,16 +123,25 @@ export function startBackground<Tx>(
   };
 }
 
-/** Creates the checks that read the store. */
+/** Creates the checks that read the store, with those of the work of this process, in the order in which health lists problems. */
 function createStoreChecks<Tx>(
   { sweepIntervalMs }: Settings<Tx>,
   paymentContext: PaymentContext,
-  { whenOpen, storeWatch }: { readonly whenOpen: () => Promise<void>; readonly storeWatch: StoreWatch },
+  {
+    whenOpen,
+    storeWatch,
+    ofProcess,
+  }: {
+    readonly whenOpen: () => Promise<void>;
+    readonly storeWatch: StoreWatch;
+    readonly ofProcess: readonly HealthCheck[];
+  },
 ): readonly HealthCheck[] {
   const { store, now } = paymentContext;
   return [
     createStoreCheck({ store, whenOpen, now, sweepIntervalMs }),
     storeWatch.createCheck({ store, whenOpen, now }),
+    ...ofProcess,
     createOperationCheck({ store, whenOpen, now }),
     createRecheckCheck(paymentContext, whenOpen),
   ];
