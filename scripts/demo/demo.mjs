@@ -11,6 +11,8 @@ const sandbox = `http://127.0.0.1:${sandboxPort}`;
 const shop = `http://127.0.0.1:${shopPort}`;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const data = process.env.PGW_DATA ?? `${root}.pgw`;
+// The payments of a shop belong to one gateway, and a sandbox at another address is another gateway.
+const shopFolder = sandboxPort === 4010 ? 'shop' : `shop-${sandboxPort}`;
 
 await requireFreePort('PGW_SHOP_PORT', shopPort);
 await requireFreePort('PGW_SANDBOX_PORT', sandboxPort);
@@ -21,7 +23,7 @@ const programs = [
   }),
   start('shop', 'examples/shop/src/server.ts', {
     PGW_SHOP_PORT: String(shopPort),
-    PGW_SHOP_DATA: process.env.PGW_SHOP_DATA ?? `${data}/shop`,
+    PGW_SHOP_DATA: process.env.PGW_SHOP_DATA ?? `${data}/${shopFolder}`,
     PGW_BASE_URL: process.env.PGW_BASE_URL ?? sandbox,
   }),
 ];

@@ -20,6 +20,8 @@ const port = readPortSetting('PGW_SHOP_PORT', 3000);
 const sandboxPort = readPortSetting('PGW_SANDBOX_PORT', 4010);
 const address = `http://127.0.0.1:${port}`;
 const sandbox = `http://127.0.0.1:${sandboxPort}`;
+// The payments of a shop belong to one gateway, and a sandbox at another address is another gateway.
+const shopFolder = sandboxPort === 4010 ? 'shop' : `shop-${sandboxPort}`;
 await requireFreePort('PGW_SHOP_PORT', port);
 await requireFreePort('PGW_SANDBOX_PORT', sandboxPort);
 const shopPort = await findFreePort();
@@ -75,7 +77,7 @@ const programs = [
   start('examples/shop/src/server.ts', [], {
     PGW_SHOP_PORT: `${shopPort}`,
     PGW_SHOP_PUBLIC_URL: address,
-    PGW_SHOP_DATA: join(data, 'shop'),
+    PGW_SHOP_DATA: join(data, shopFolder),
     PGW_SHOP_TAG: 'classic',
     PGW_BASE_URL: process.env.PGW_BASE_URL ?? sandbox,
   }),

@@ -13,7 +13,7 @@ import {
 } from './card-state.ts';
 import type { Cards } from './cards.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
-import { decryptCard, type DecryptedCard } from './decrypt-card.ts';
+import type { DecryptedCard } from './decrypt-card.ts';
 import { toNetwork } from '../limits/limiter.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 
@@ -45,6 +45,8 @@ export async function payByCard(
   request: CardPaymentRequest,
 ): Promise<CardPaymentResult> {
   const { tries, keys } = cards;
+  // A shop without card forms does not load the library that decrypts cards.
+  const { decryptCard } = await import('./decrypt-card.ts');
   const awaitingPayment = await findPaymentAwaitingCard(context, request.reference);
   const { reference, orderId } = awaitingPayment;
   const { address, visitor } = request.sender;

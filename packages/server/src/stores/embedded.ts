@@ -13,11 +13,12 @@ import * as z from '@pgw/protocol/zod';
 import { getErrorMessage } from '../model/error-message.ts';
 import type { DurabilityFinding } from '../model/ports/durability.ts';
 import { historyMarkAt } from '../model/ports/history-mark.ts';
+import type { DescribeHistoryMark } from '../model/ports/recovery-store.ts';
 import { sqliteBackend } from './sql/backends.ts';
 import { toStorageError } from './sql/store-errors.ts';
 import { NodeSqliteDialect } from './sql/dialects/node-sqlite.ts';
 import { refuseBesideOpenWork, requireLastingDisk } from './refused-files.ts';
-import { createSqlStore, type SqlStoreOptions } from './sql/sql-store.ts';
+import { createSqlStore } from './sql/sql-store.ts';
 import { findFileSystemRisks, findSqliteRisks } from './durability.ts';
 import { SqliteTransaction } from './sql/dialects/sqlite-transaction.ts';
 import type { Store } from '../model/ports/store.ts';
@@ -113,8 +114,8 @@ export function sqliteStore(
     findRisks = async () => [],
     describeHistoryMark,
   }: {
-    readonly findRisks?: (database: DatabaseSync) => Promise<readonly DurabilityFinding[]>;
-    readonly describeHistoryMark?: SqlStoreOptions<EmbeddedTransaction>['describeHistoryMark'];
+    readonly findRisks?: ((database: DatabaseSync) => Promise<readonly DurabilityFinding[]>) | undefined;
+    readonly describeHistoryMark?: DescribeHistoryMark | undefined;
   } = {},
 ): Store<EmbeddedTransaction> {
   requireNodeWithSqlite('@pgw/server');
@@ -127,7 +128,7 @@ export function sqliteStore(
     maxOnPaidTransactions: 1,
     prepare: () => void getDatabase(),
     findRisks: () => findRisks(getDatabase()),
-    ...(describeHistoryMark !== undefined && { describeHistoryMark }),
+    describeHistoryMark,
     createTx: (runningTransaction) => ({
       run: (sql, ...parameters) => {
         runningTransaction.use();

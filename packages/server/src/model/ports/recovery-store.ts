@@ -87,3 +87,8 @@ export interface RecoveryStore {
     resolution: { readonly resolution: 'adopted' | 'dismissed'; readonly reason: string | null },
   ): Promise<boolean>;
 }
+
+/** Returns the members of a store about its history mark. The account has an id after the store was opened. */
+export type DescribeHistoryMark = (
+  getAccountId: () => number,
+) => Pick<RecoveryStore, 'historyMark' | 'needsHistoryMark'>;

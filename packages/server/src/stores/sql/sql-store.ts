@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Operation } from '../../model/operations/operation.ts';
 import type { DurabilityFinding } from '../../model/ports/durability.ts';
 import type { HookStore } from '../../model/ports/hook-store.ts';
+import type { DescribeHistoryMark } from '../../model/ports/recovery-store.ts';
 import type { Leased, LeaseRequest, Listed, Store } from '../../model/ports/store.ts';
 import { addAccount, findOwnAccount, listAccounts, markSwept } from './statements/accounts.ts';
 import * as audit from './statements/audit.ts';
@@ -48,10 +49,7 @@ export interface SqlStoreOptions<Tx> extends ConnectionOptions {
   readonly createTx: (runningTransaction: RunningTransaction) => Tx;
   /** Prepares the database. Called before the tables are created. */
   readonly prepare?: (connection: Connection) => void | Promise<void>;
-  /** Returns the members of a store about its history mark. The account has an id after the store was opened. */
-  readonly describeHistoryMark?: (
-    getAccountId: () => number,
-  ) => Pick<Store, 'historyMark' | 'needsHistoryMark'>;
+  readonly describeHistoryMark?: DescribeHistoryMark | undefined;
   /** Reads why a power failure can lose what the database has confirmed. */
   readonly findRisks: (connection: Connection) => Promise<readonly DurabilityFinding[]>;
 }
