@@ -38,6 +38,7 @@ export async function startProgram(settings: Readonly<Record<string, string>>): 
         PGW_SHOP_PORT: `${shopPort}`,
         PGW_SANDBOX_PORT: `${sandboxPort}`,
         PGW_DATA: data,
+        PGW_SHOP_DATA: join(data, 'shop'),
         ...settings,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
