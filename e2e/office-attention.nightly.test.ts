@@ -59,14 +59,6 @@ async function payDifferentAmount(): Promise<Payment> {
   return payment;
 }
 
-/** Creates a paid payment whose fulfillment has failed. */
-async function createFailedFulfillment(): Promise<Payment> {
-  office.failures.fulfillment = true;
-  const payment = await office.createPaidPayment();
-  office.failures.fulfillment = false;
-  return payment;
-}
-
 /** Starts a payment at the gateway, whose response does not arrive. */
 async function loseStartResponse(): Promise<Payment> {
   loseNextResponse('requestPayment');
@@ -139,7 +131,7 @@ describe('the list "Needs attention"', () => {
   it('"Needs attention" shows each kind of problem with its next step, and the linked page resolves the problem', async () => {
     const review = await createReview();
     const different = await payDifferentAmount();
-    const failed = await createFailedFulfillment();
+    const failed = await office.createFailedFulfillment();
     const charge = await loseChargeResponse();
     const refund = await loseRefundResponse();
     const unknown = await createUnknownPayment();

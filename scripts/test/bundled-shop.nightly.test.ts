@@ -40,6 +40,7 @@ async function start(args: readonly string[], options: Parameters<typeof startPr
 
 it('docs/bundling.md has three scripts', () => expect(scripts).toHaveLength(3));
 
+// The scripts of the page are for the shell of Unix.
 it.skipIf(process.platform === 'win32').each(scripts)(
   'the server of the README takes a payment as a bundle of:\n%s',
   async (command, file) => {

@@ -122,6 +122,17 @@ export async function openOffice(
     channelId: number = walletChannelId,
     buyer = createVisitor(url),
   ): Promise<Payment> => startPaymentOf(await buyer.placeOrder(cameronForm), channelId, buyer);
+  /** Places an order and pays it. */
+  const createPaidPayment = async (
+    channelId?: number,
+    buyer?: ReturnType<typeof createVisitor>,
+  ): Promise<Payment> => {
+    const { reference, transactionNumber } = await startPayment(channelId, buyer);
+    sandbox.decide(transactionNumber ?? '', 'approve', { callback: 'never' });
+    const payment = await checkout.payments.sync(reference);
+    if (payment === undefined) throw new Error('The payment was not found.');
+    return payment;
+  };
   return {
     url,
     sandbox,
@@ -135,15 +146,12 @@ export async function openOffice(
     createVisitor: () => createVisitor(url),
     startPayment,
     startPaymentOf,
-    /** Places an order and pays it. */
-    createPaidPayment: async (
-      channelId?: number,
-      buyer?: ReturnType<typeof createVisitor>,
-    ): Promise<Payment> => {
-      const { reference, transactionNumber } = await startPayment(channelId, buyer);
-      sandbox.decide(transactionNumber ?? '', 'approve', { callback: 'never' });
-      const payment = await checkout.payments.sync(reference);
-      if (payment === undefined) throw new Error('The payment was not found.');
+    createPaidPayment,
+    /** Places an order and pays it, while the shop's code throws. */
+    createFailedFulfillment: async (): Promise<Payment> => {
+      failures.fulfillment = true;
+      const payment = await createPaidPayment();
+      failures.fulfillment = false;
       return payment;
     },
     /** Places an order of RM 82.00, and authorizes a card for it without a charge. */

@@ -21,13 +21,6 @@ async function createFailedCall(): Promise<Payment> {
   return payment;
 }
 
-async function createFailedFulfillment(): Promise<Payment> {
-  office.failures.fulfillment = true;
-  const payment = await office.createPaidPayment();
-  office.failures.fulfillment = false;
-  return payment;
-}
-
 async function getOrderPage({ orderId }: Payment): Promise<string> {
   return normalizeSpaces((await office.clerk.get(`/office/orders/${orderId}`)).text);
 }
@@ -103,7 +96,7 @@ test('a skip form that is sent twice skips once, and the second response says th
 });
 
 test('a clerk can skip a failed fulfillment, which then needs no attention and can still be fulfilled', async () => {
-  const payment = await createFailedFulfillment();
+  const payment = await office.createFailedFulfillment();
   expect(await getAttentionPage()).toContain('Not fulfilled');
   await postSkip(payment);
   expect(await getAttentionPage()).toContain('Nothing needs attention.');

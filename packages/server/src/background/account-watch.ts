@@ -42,7 +42,7 @@ export class AccountWatch {
     await this.#whenOpen();
     const [first, ...others] = await this.#findUnswept();
     if (first === undefined) return { problems: [] };
-    const more = others.length === 0 ? '' : ` So do ${others.length} further accounts.`;
+    const more = others.length === 0 ? '' : ` Accounts in the same state: ${others.length + 1}.`;
     return {
       problems: [{ code: 'account-unswept', status: 'degraded', message: `${describe(first)}${more}` }],
     };

@@ -10,8 +10,8 @@ export function createUsage(program: string): string {
 accounts list shows the accounts of the store with their open work. accounts add shows them too, and adds the account of the checkout to
 the store after a confirmation, or with --yes.
 
-reconcile compares the shop's payments with a settlement file, and its refunds with the history of a wallet. On a terminal, it asks whether to
-adopt each payment that only the gateway has. Otherwise it changes nothing without --adopt.
+reconcile compares the shop's payments with a settlement file, and its refunds with the history of a wallet. On a terminal, it prompts before
+it adopts a payment that only the gateway has. Otherwise it changes nothing without --adopt.
 
   --checkout <module>   a module that exports the shop's checkout as "checkout", and for --wallet its client as "gateway"
   --from, --to <time>   the period of the file, such as 2026-11-22 or 2026-11-22T08:00:00+08:00; UTC if it has no time zone
