@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { gatewayDocument, storefrontDocument } from '../../packages/protocol/src/openapi/index.ts';
 
 const folder = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'openapi');
@@ -13,8 +13,8 @@ for (const [name, document] of [
   ['gateway', gatewayDocument()],
   ['storefront', storefrontDocument()],
 ] as const) {
-  // Prettier formats the text, so that the generated file passes the format check.
-  const text = await format(JSON.stringify(document), { parser: 'json', printWidth: 110 });
-  writeFileSync(join(folder, `${name}.json`), text);
+  // The generated file passes the format check.
+  const { code } = await format(`${name}.json`, JSON.stringify(document), { printWidth: 110 });
+  writeFileSync(join(folder, `${name}.json`), code);
   console.log(`openapi/${name}.json`);
 }

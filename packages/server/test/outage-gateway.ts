@@ -3,7 +3,9 @@ import { closeServer, listen } from './shop.ts';
 
 /** What happens to a request: it reaches the gateway, its connection is closed, or it receives a status. */
 export type GatewayCondition =
-  'up' | 'disconnected' | { readonly status: number; readonly retryAfter?: string };
+  | 'up'
+  | 'disconnected'
+  | { readonly status: number; readonly retryAfter?: string };
 
 /** Forwards requests to a gateway, unless a test sets another condition. */
 export interface OutageGateway {

@@ -50,7 +50,13 @@ export type PhoneScreenChange = 'code-failed' | 'check' | 'continue';
  * unknown outcome.
  */
 export type FailureCause =
-  'load' | 'config' | 'empty' | 'not-found' | 'expired' | 'session-ended' | 'session-checking';
+  | 'load'
+  | 'config'
+  | 'empty'
+  | 'not-found'
+  | 'expired'
+  | 'session-ended'
+  | 'session-checking';
 
 /** A message inside the form. */
 export type Notice =

@@ -29,6 +29,7 @@ export function rawResponseOf(result: object): RawResponse | undefined {
   if (Object(result) !== result) return undefined;
   // Only `keepRawResponse` writes this property.
   const response = Reflect.getOwnPropertyDescriptor(result, rawResponse)?.value as
-    TransportResponse | undefined;
+    | TransportResponse
+    | undefined;
   return response && { httpStatus: response.status, body: new TextDecoder().decode(response.body) };
 }

@@ -12,7 +12,8 @@ import * as z from '@pgw/protocol/zod';
  *   counts as `0.0.0.0`.
  */
 export type ClientAddress<NativeRequest> =
-  { readonly trustedProxies: number } | ((request: NativeRequest) => string | undefined);
+  | { readonly trustedProxies: number }
+  | ((request: NativeRequest) => string | undefined);
 
 const createClientAddressSchema = (minProxies: number) =>
   z.strictObject({

@@ -17,7 +17,8 @@ export type CardLimitKind = 'payment' | 'order' | 'visitor' | 'address' | 'card'
 
 /** What was counted for a limit of requests. */
 export type RequestLimitKind =
-  `${'start' | 'return' | 'unknown-return'}-${'network' | 'visitor'}` | `${'unknown' | 'new'}-order-network`;
+  | `${'start' | 'return' | 'unknown-return'}-${'network' | 'visitor'}`
+  | `${'unknown' | 'new'}-order-network`;
 
 /**
  * The level and the facts of each event, by its name. A name of a fact has one meaning in all events. Amounts are

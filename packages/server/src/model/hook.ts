@@ -177,7 +177,8 @@ export interface ShopHooks<Tx> {
     | ((refund: Operation, context: { tx: Tx; key: string; payment: Payment }) => void | Promise<void>)
     | undefined;
   readonly onReversed?:
-    Hook<{ tx: Tx; key: string; order: OrderStatus; refund: Operation | undefined }> | undefined;
+    | Hook<{ tx: Tx; key: string; order: OrderStatus; refund: Operation | undefined }>
+    | undefined;
 }
 
 const dayMs = 86_400_000;

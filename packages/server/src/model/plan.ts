@@ -19,7 +19,8 @@ export interface PlannedOperations {
   readonly insert?: readonly Operation[] | undefined;
   /** Changes by compare-and-set of `version`. */
   readonly change?:
-    readonly { readonly operation: Operation; readonly change: OperationChange }[] | undefined;
+    | readonly { readonly operation: Operation; readonly change: OperationChange }[]
+    | undefined;
 }
 
 /** The change of a payment that was read. */

@@ -42,7 +42,8 @@ export interface RequestedKind<Options, Response> {
   readonly isUnknown?: ((error: PgwError) => boolean) | undefined;
   /** Called after the outcome of a request is stored. */
   readonly afterwards?:
-    ((context: PaymentContext, sent: PreparedOperation<Response>) => Promise<void>) | undefined;
+    | ((context: PaymentContext, sent: PreparedOperation<Response>) => Promise<void>)
+    | undefined;
 }
 
 /** The names of the kinds at the start of an error. */

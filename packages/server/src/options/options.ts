@@ -87,7 +87,8 @@ export interface CheckoutOptions<Tx, NativeRequest = unknown> {
    * captured later becomes paid, and `onPaid` is called.
    */
   readonly onAuthorized?:
-    ((payment: Payment, context: { tx: Tx; key: string }) => void | Promise<void>) | undefined;
+    | ((payment: Payment, context: { tx: Tx; key: string }) => void | Promise<void>)
+    | undefined;
   /**
    * Called like `onPaid` when a payment has ended without being paid, for example to release the stock of its order.
    * `reason` is `failed`, `canceled`, `expired`, `refused` (not started) or `voided`. Release the stock only if

@@ -23,7 +23,8 @@ export interface BankView {
   readonly codeError: string | undefined;
   /** For a QR code: its content, the remaining time to pay, and whether the check button was pressed. */
   readonly qr?:
-    { readonly url: string; readonly timeLeft: string; readonly isCheckRequested: boolean } | undefined;
+    | { readonly url: string; readonly timeLeft: string; readonly isCheckRequested: boolean }
+    | undefined;
   /** For pay later: the dates and amounts of the instalments. */
   readonly instalments?: readonly (readonly [string, string])[] | undefined;
 }

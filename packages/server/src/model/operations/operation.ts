@@ -164,7 +164,8 @@ export function sumOfMovedCaptures({
 }: {
   readonly insert?: readonly Operation[] | undefined;
   readonly change?:
-    readonly { readonly operation: Operation; readonly change: OperationChange }[] | undefined;
+    | readonly { readonly operation: Operation; readonly change: OperationChange }[]
+    | undefined;
 } = {}): number {
   return (
     insert.reduce((sum, operation) => sum + movedByCapture(operation), 0) +

@@ -7,7 +7,8 @@ export interface PgLike {
    * milliseconds. Without it, the store waits 30 seconds.
    */
   readonly options?:
-    { readonly max?: number | undefined; readonly connectionTimeoutMillis?: number | undefined } | undefined;
+    | { readonly max?: number | undefined; readonly connectionTimeoutMillis?: number | undefined }
+    | undefined;
   /** Adds a listener for failures of idle connections. Without a listener, such a failure ends the process. */
   on?(event: 'error', listener: (error: Error) => void): unknown;
   /** Adds a listener that receives each new connection. */
