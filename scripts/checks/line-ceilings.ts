@@ -49,7 +49,10 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'packages/checkout/src',
     files: /^packages\/checkout\/src\//,
     first: 11_682,
-    raises: [{ by: 11, because: 'addresses are joined by one function, and their queries are refused' }],
+    raises: [
+      { by: 11, because: 'addresses are joined by one function, and their queries are refused' },
+      { by: 5, because: 'oxfmt writes each member of a long union on its own line' },
+    ],
   },
   {
     what: 'packages/protocol/src',
@@ -70,6 +73,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     raises: [
       { by: 2, because: 'addresses are joined by one function, and their queries are refused' },
       { by: 51, because: 'pgw reconcile, an error of the store' },
+      { by: 6, because: 'oxfmt writes each member of a long union on its own line' },
     ],
   },
   {
