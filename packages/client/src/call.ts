@@ -6,8 +6,8 @@ import {
   type EndpointName,
   type GatewayProfile,
 } from '@pgw/protocol';
-import { parseInput } from '@pgw/protocol/internal';
-import type * as z from '@pgw/protocol/zod';
+import { parseInput, violationsOf } from '@pgw/protocol/internal';
+import * as z from '@pgw/protocol/zod';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { decodeResponse } from './response/content-encoding.ts';
 import { DeadlineError, startDeadline, type Deadline } from './deadline.ts';
@@ -92,10 +92,11 @@ export interface Call<Response extends z.ZodType> {
 /** Runs one operation within one deadline. Only an operation that only reads is retried after a temporary failure. */
 export async function call<Response extends z.ZodType>(
   client: ClientContext,
-  { endpoint, input, tokens, options = {}, isProbe = false }: Call<Response>,
+  { endpoint, input, tokens, options, isProbe = false }: Call<Response>,
 ): Promise<z.output<Response>> {
+  const { timeoutMs = client.timeoutMs, signal } = parseCallOptions(endpoint.name, options);
   const request = prepareRequest(client, endpoint, input);
-  const deadline = startDeadline(chooseTimeoutMs(client, endpoint.name, options), options.signal);
+  const deadline = startDeadline(timeoutMs, signal);
   const preparedCall = { client, endpoint, request, deadline };
   client.pendingCalls.begin(preparedCall);
   try {
@@ -136,12 +137,24 @@ function exchangeWithToken<Response extends z.ZodType>(
   );
 }
 
-function chooseTimeoutMs(client: ClientContext, endpoint: EndpointName, { timeoutMs }: CallOptions): number {
-  if (timeoutMs === undefined) return client.timeoutMs;
-  const parsed = parseInput(timeoutMsSchema, timeoutMs);
-  if (parsed.success) return parsed.data;
-  const violations = parsed.error.issues.map(({ message }) => ({ path: 'options.timeoutMs', message }));
-  throw new InvalidRequestError(endpoint, violations, { ids: { endpoint } });
+/** A test environment or a library may have its own class of signals. */
+const isSignal = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'aborted' in value && 'addEventListener' in value;
+
+const callOptions = z.object({
+  options: z
+    .strictObject({
+      signal: z.custom<AbortSignal>(isSignal, 'must be an AbortSignal').optional(),
+      timeoutMs: timeoutMsSchema.optional(),
+    })
+    .optional(),
+});
+
+function parseCallOptions(endpoint: EndpointName, options: CallOptions | undefined): CallOptions {
+  if (options === undefined) return {};
+  const { success, data, error } = parseInput(callOptions, { options });
+  if (success) return data.options ?? {};
+  throw new InvalidRequestError(endpoint, violationsOf(error), { ids: { endpoint } });
 }
 
 async function waitForToken<Token>(

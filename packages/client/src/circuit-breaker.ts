@@ -1,3 +1,5 @@
+import { requireArgument } from '@pgw/protocol/internal';
+import * as z from '@pgw/protocol/zod';
 import type { ParsedOptions } from './options.ts';
 
 /**
@@ -37,6 +39,10 @@ export interface CircuitBreakerOptions extends Readonly<ParsedOptions['circuit']
   /** Calls `work` later. The returned function cancels the call. The default does not keep the process running. */
   readonly schedule?: (work: () => void, afterMs: number) => () => void;
 }
+
+const listenerSchema = z.object({
+  listener: z.custom((value) => typeof value === 'function', 'must be a function'),
+});
 
 /** The maximum of `Retry-After`. Without it, a wrong date in the header could stop a shop for days. */
 const maxRetryAfterMs = 3_600_000;
@@ -88,6 +94,7 @@ export class CircuitBreaker implements GatewayCircuit {
   }
 
   onChange(listener: (state: CircuitState) => void): () => void {
+    requireArgument(listenerSchema, { listener }, 'circuit.onChange');
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }

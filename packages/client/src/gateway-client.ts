@@ -8,11 +8,12 @@ import {
   type GatewayProfile,
   type ReceivedCallback,
 } from '@pgw/protocol';
-import { findSecretIndex, readTestOverrides } from '@pgw/protocol/internal';
+import { checkMethods, findSecretIndex, readTestOverrides } from '@pgw/protocol/internal';
+import * as z from '@pgw/protocol/zod';
 import { attemptNames, toOutcome, type GatewayAttempts } from './attempt.ts';
 import { CircuitBreaker, type GatewayCircuit } from './circuit-breaker.ts';
 import { call, type ClientContext, type CallOptions, type GatewayMethod } from './call.ts';
-import { parseOptions, type GatewayClientOptions } from './options.ts';
+import { parseOptions, type GatewayClientOptions, type ParsedOptions } from './options.ts';
 import { PendingCalls } from './pending-calls.ts';
 import { createTokenSource } from './token.ts';
 import { getDirectSend } from './transports/direct-send.ts';
@@ -148,7 +149,9 @@ export interface GatewayClient extends GatewayCalls {
 export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
   const { credentials, secretKey: secrets, profile, circuit, ...parsed } = parseOptions(options);
   const overrides = readTestOverrides(options);
-  const transport = parsed.transport ?? createDefaultTransport(new URL(parsed.baseUrl).origin, parsed);
+  const transport =
+    parsed.transport ??
+    createDefaultTransport(new URL(parsed.baseUrl).origin, { keepAliveMs: parsed.keepAliveMs });
   const resolvedProfile = gatewayProfile(profile);
   const verifiedCounts = secrets.map(() => 0);
   const probeTimeoutMs = Math.min(parsed.timeoutMs, maxProbeTimeoutMs);
@@ -177,7 +180,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
       return { accessToken: new Redacted(accessToken), expireInSeconds };
     },
   });
-  const callEndpoint: EndpointCall = (endpoint, input, callOptions = {}) =>
+  const callEndpoint: EndpointCall = (endpoint, input, callOptions) =>
     call(context, { endpoint, input, tokens, options: callOptions });
   const calls = createMethods(callEndpoint);
   return {
@@ -194,13 +197,24 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     profile: context.profile,
     baseUrl: parsed.baseUrl,
     merchantId: parsed.merchantId,
-    deriveKey: (purpose) => secrets[0].derive(`pgw ${purpose}`),
-    derivePreviousKeys: (purpose) => secrets.slice(1).map((secret) => secret.derive(`pgw ${purpose}`)),
+    ...checkMethods('client', createKeys(secrets), { deriveKey: [purpose], derivePreviousKeys: [purpose] }),
     async close() {
       context.circuit.stop();
       await context.pendingCalls.whenEnded();
       await transport.close();
     },
+  };
+}
+
+const purpose = ['purpose', z.string()] as const;
+
+function createKeys([current, ...previous]: ParsedOptions['secretKey']): Pick<
+  GatewayClient,
+  'deriveKey' | 'derivePreviousKeys'
+> {
+  return {
+    deriveKey: (name) => current.derive(`pgw ${name}`),
+    derivePreviousKeys: (name) => previous.map((secret) => secret.derive(`pgw ${name}`)),
   };
 }
 

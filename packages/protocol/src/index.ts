@@ -57,6 +57,7 @@ export { Redacted, type MaybeRedacted } from './redacted.ts';
 export { paymentStatus, type PaymentOutcome, type PaymentStatusInfo } from './gateway/payment-status.ts';
 export { refundStatus, type RefundStatusInfo } from './gateway/refund-status.ts';
 export { normalizeReference, isSameReference } from './gateway/reference.ts';
+export type { TimeInput } from './time-input.ts';
 export { currencyExponent, moneyText, toMinorUnits, type Money } from './money.ts';
 
 // Channels

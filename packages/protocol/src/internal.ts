@@ -36,7 +36,15 @@ export { decodeText, decodeUtf8, TextEncodingError } from './text-encoding.ts';
 
 // Objects of the app
 export { createOnce } from './gateway/create-once.ts';
-export { requireArgument, requireOptions } from './require-argument.ts';
+export {
+  checkAsyncMethods,
+  checkMethods,
+  requireArgument,
+  requireOptions,
+  type ArgumentSchemas,
+  type MethodSchemas,
+} from './require-argument.ts';
+export { readTime, timeInputSchema } from './time-input.ts';
 export { createEmptyInput, findInheritedMembers, omitInheritedMembers, parseInput } from './own-members.ts';
 
 // Tests

@@ -54,9 +54,10 @@ function findNearest(name: string, known: readonly string[]): string | undefined
   return first !== undefined && first.distance <= limit ? first.candidate : undefined;
 }
 
-/** The number of letters to insert, to remove or to replace (Levenshtein). */
+/** The number of letters to insert, to remove, to replace, or to swap with the next one (optimal string alignment). */
 function countEdits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  let rowBefore = row;
   for (const [index, letter] of [...from].entries()) {
     const next = [index + 1];
     for (let column = 1; column < row.length; column += 1)
@@ -65,8 +66,12 @@ function countEdits(from: string, to: string): number {
           (row[column] ?? 0) + 1,
           (next[column - 1] ?? 0) + 1,
           (row[column - 1] ?? 0) + (letter === to[column - 1] ? 0 : 1),
+          letter === to[column - 2] && from[index - 1] === to[column - 1]
+            ? (rowBefore[column - 2] ?? 0) + 1
+            : Infinity,
         ),
       );
+    rowBefore = row;
     row = next;
   }
   return row.at(-1) ?? 0;

@@ -22,6 +22,8 @@ it.each([
     { list: [{}, { queryPerSecond: 1 }] },
     'list.1 Unrecognized key: "queryPerSecond"; did you mean queriesPerSecond?',
   ],
+  [{ amuont: 1 }, 'Unrecognized key: "amuont"; did you mean amount?'],
+  [{ lsit: [] }, 'Unrecognized key: "lsit"; did you mean list?'],
   [{ colour: 1 }, 'Unrecognized key: "colour"'],
   [{ amout: 1, publicUr: 'x' }, 'Unrecognized keys: "amout", "publicUr"; did you mean amount, publicUrl?'],
 ])('an unknown member is refused with the nearest name: %j', (input, message) => {

@@ -1,4 +1,5 @@
-import { PgwError } from '@pgw/protocol';
+import { checkMethods } from '@pgw/protocol/internal';
+import * as z from '@pgw/protocol/zod';
 
 /** Methods with which a test advances the clock. */
 export interface ClockControls {
@@ -8,7 +9,7 @@ export interface ClockControls {
    * Advances the clock. Automatic changes and callbacks that are due then happen immediately. Use `now` as the
    * clock of the checkout too. The timestamps of requests may be of this clock or of the real clock.
    *
-   * @throws PgwError `invalid-request` when the time is negative.
+   * @throws PgwError `invalid-request` when the time is negative or no whole number.
    */
   advanceClock(ms: number): void;
 }
@@ -30,19 +31,21 @@ export class SandboxClock {
   }
 
   advance(ms: number): void {
-    if (!Number.isSafeInteger(ms) || ms < 0)
-      throw new PgwError('invalid-request', `The clock cannot be advanced by ${ms} ms.`);
     this.#offsetMs += ms;
   }
 }
 
+const rule = 'must be a whole number of milliseconds, 0 or more';
+const wholeMs = z.int(rule).nonnegative(rule);
+
 /** Creates the methods. `onAdvance` makes the changes that are due. */
 export function createClockControls(clock: SandboxClock, onAdvance: (ms: number) => void): ClockControls {
-  return {
+  const controls: ClockControls = {
     now: clock.now,
     advanceClock: (ms) => {
       clock.advance(ms);
       onAdvance(ms);
     },
   };
+  return checkMethods('sandbox', controls, { now: [], advanceClock: [['ms', wholeMs]] });
 }

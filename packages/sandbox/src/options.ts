@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gatewayProfile, PgwError, type GatewayProfile, type GatewayProfileOverrides } from '@pgw/protocol';
-import { parseInput, secretViolation } from '@pgw/protocol/internal';
+import { formatViolations, parseInput, secretViolation, violationsOf } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 import type { InitialScenarios } from './scenarios/active-scenarios.ts';
 import { presetNames, type SandboxPreset } from './presets.ts';
@@ -126,6 +126,8 @@ const secretSchema = z.string().superRefine((value, context) => {
   const violation = secretViolation(value);
   if (violation !== undefined) context.addIssue({ code: 'custom', message: violation });
 });
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+const mustBeFunction = 'must be a function';
 const milliseconds = z.number().int().positive();
 const hostNames = z
   .array(
@@ -156,7 +158,7 @@ const settingsSchema = z.strictObject({
   data: nonEmptyText.default(':memory:'),
   tenants: z
     .array(
-      z.looseObject({
+      z.strictObject({
         id: nonEmptyText,
         name: nonEmptyText,
         secretKey: secretSchema,
@@ -168,8 +170,8 @@ const settingsSchema = z.strictObject({
     .min(1, 'needs at least one tenant')
     .default([{ ...defaultTenant }]),
   profile: z.custom<GatewayProfileOverrides>().optional(),
-  now: z.custom<() => number>().default(() => Date.now),
-  random: z.custom<(size: number) => Uint8Array>().default(() => randomBytes),
+  now: z.custom<() => number>(isFunction, mustBeFunction).default(() => Date.now),
+  random: z.custom<(size: number) => Uint8Array>(isFunction, mustBeFunction).default(() => randomBytes),
   callbackRetryMs: z.array(z.number().int().nonnegative()).default([1000, 5000, 30_000, 120_000, 600_000]),
   paymentLifetimeMs: milliseconds.default(15 * 60_000),
   refundDelayMs: milliseconds.default(5000),
@@ -179,7 +181,9 @@ const settingsSchema = z.strictObject({
   timestampWindowMs: milliseconds.default(15 * 60_000),
   preset: z.enum(presetNames, `must be one of ${presetNames.join(', ')}`).default('observed'),
   scenarios: scenarioSettings.default({}),
-  onCallback: z.custom<(event: CallbackEvent) => void>().default(() => () => undefined),
+  onCallback: z
+    .custom<(event: CallbackEvent) => void>(isFunction, mustBeFunction)
+    .default(() => () => undefined),
 });
 
 /** The options of a sandbox, with all defaults set. */
@@ -199,12 +203,8 @@ export function readSettings(options: SandboxOptions, now?: () => number): Setti
   const result = parseInput(settingsSchema, options);
   if (result.success)
     return { ...result.data, profile, now: now ?? result.data.now, realNow: result.data.now };
-  const problems = result.error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((name) => `${name} is not an option`)
-      : [`${issue.path.join('.')} ${issue.message}`],
-  );
-  throw new PgwError('invalid-configuration', `The sandbox was not started: ${problems.join('; ')}.`);
+  const violations = formatViolations(violationsOf(result.error));
+  throw new PgwError('invalid-configuration', `The sandbox was not started: ${violations}.`);
 }
 
 function isTimeZone(name: string): boolean {

@@ -1,5 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { PgwError } from '@pgw/protocol';
+import { checkMethods } from '@pgw/protocol/internal';
+import * as z from '@pgw/protocol/zod';
 import { ActivityLog } from './activity/activity-log.ts';
 import { createActivityControls, type ActivityControls } from './controls/activity-controls.ts';
 import { createApplication } from './http/create-application.ts';
@@ -131,6 +133,11 @@ function createControls(
   gateway: Gateway,
 ): Omit<Sandbox, 'url' | 'close' | typeof Symbol.asyncDispose | keyof ClockControls | keyof ResetControls> {
   const { scenarios } = gateway;
+  const scenarioControls: Pick<Sandbox, 'scenario' | 'clearScenarios' | 'expireTokens'> = {
+    scenario: (name, setting = true) => scenarios.set(name, setting),
+    clearScenarios: () => scenarios.clear(),
+    expireTokens: () => expireTokens(gateway),
+  };
   return {
     ...createPaymentControls(gateway),
     ...createRefundControls(gateway),
@@ -138,9 +145,14 @@ function createControls(
     ...createWalletControls(gateway),
     ...createJournalControls(gateway),
     ...createActivityControls(gateway),
-    scenario: (name, setting = true) => scenarios.set(name, setting),
-    clearScenarios: () => scenarios.clear(),
-    expireTokens: () => expireTokens(gateway),
+    ...checkMethods('sandbox', scenarioControls, {
+      scenario: [
+        ['name', z.string()],
+        ['setting', z.unknown()],
+      ],
+      clearScenarios: [],
+      expireTokens: [],
+    }),
   };
 }
 

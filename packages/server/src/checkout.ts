@@ -1,4 +1,5 @@
-import { requireNodeWithSqlite } from '@pgw/protocol/internal';
+import { checkAsyncMethods, requireNodeWithSqlite } from '@pgw/protocol/internal';
+import * as z from '@pgw/protocol/zod';
 import { assetFiles } from './http/assets/asset-files.ts';
 import { startBackground, type Background } from './background/background.ts';
 import { type CheckoutEventListener, reportInheritedMembers } from './events/event.ts';
@@ -165,7 +166,7 @@ export function connectCheckout<Tx, NativeRequest>(
     savedCards: checkSavedCards(createSavedCardOperations(cards)),
     health,
     operator: checkOperator(createOperator(paymentContext, background)),
-    close: (timeoutMs = 10_000) => background.close(timeoutMs),
+    ...checkAsyncMethods('checkout', { close: background.close }, { close: [['timeoutMs', closeTimeoutMs]] }),
   };
   return {
     checkout,
@@ -175,6 +176,8 @@ export function connectCheckout<Tx, NativeRequest>(
     runRequest: background.runRequest,
   };
 }
+
+const closeTimeoutMs = z.number().nonnegative().default(10_000);
 
 function createPaymentContext<Tx>(
   settings: Settings<Tx>,

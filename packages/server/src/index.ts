@@ -39,5 +39,5 @@ export type {
 export type { PaymentState } from './model/payments/payment-state.ts';
 export type { Operation, OperationKind, OperationState } from './model/operations/operation.ts';
 export type { CheckoutPayments, PaymentListFilter } from './sync/checkout-payments.ts';
-export type { TimeInput } from './model/time-input.ts';
+export type { TimeInput } from '@pgw/protocol';
 export type { SavedCardsOfShop } from './cards/cards.ts';

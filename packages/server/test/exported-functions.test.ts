@@ -45,16 +45,29 @@ const wrongCalls: Readonly<
   'client.pooledTransport': [
     [[], /origin must be an address/],
     [[7], /origin must be an address/],
+    [['https://gateway.example', { keepAlive: 1 }], /did you mean keepAliveMs\?/],
   ],
+  'client.fetchTransport': [[[], /fetch must be a function/]],
   'sandboxes.createSandbox': [
     [[null], /createSandbox/],
     [[7], /createSandbox/],
-    [[{ prot: 1 }], /prot is not an option/],
+    [[{ prot: 1 }], /did you mean port\?/],
+    [[{ tenants: [{ ...kit.defaultTenant, timeZon: 'UTC' }] }], /tenants\.0 .*did you mean timeZone\?/],
+    [[{ port: 0, now: 7 }], /now must be a function/],
+    [[{ profile: 'x' }], /profile|Profile/],
+    [[{ scenarios: { 'callback-latte': true } }], /callback-latte/],
   ],
+  'sandboxes.findRefundPolicy': [[['card'], /channelId/]],
   'kit.createSandbox': [
     [[null], /createSandbox/],
     [['x'], /createSandbox/],
+    [[{ callbackRetryMS: [] }], /did you mean callbackRetryMs\?/],
   ],
+  'express.captureRawBody': [
+    [[], /captureRawBody: req must be the object/],
+    [[{ headers: {} }, {}, 'text'], /captureRawBody: bytes must be the object/],
+  ],
+  'express.getClientAddress': [[[], /getClientAddress: req must be the object/]],
   ...Object.fromEntries(
     ['express', 'fastify', 'node', 'web', 'server'].map((entry) => [
       `${entry}.createCheckout`,
@@ -95,16 +108,8 @@ const wrongCalls: Readonly<
   ],
 };
 
-/** Functions that take no argument of the caller, or that a framework or the store calls with its own values. */
-const others: ReadonlySet<string> = new Set([
-  'client.fetchTransport',
-  'client.rawResponseOf',
-  'sandboxes.findRefundPolicy',
-  'express.captureRawBody',
-  'express.getClientAddress',
-  'embedded.sqliteStore',
-  'memory.memoryStore',
-]);
+/** `memoryStore` has no argument. `rawResponseOf` accepts any value, and returns undefined for one that is no result. */
+const others: ReadonlySet<string> = new Set(['memory.memoryStore', 'client.rawResponseOf']);
 
 const isFunction = (value: unknown): value is Exported =>
   typeof value === 'function' && !Function.prototype.toString.call(value).startsWith('class ');

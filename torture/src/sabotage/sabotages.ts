@@ -171,7 +171,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: 'the embedded store does not wait until a commit is on disk',
     edits: [
       {
-        file: `${source}/stores/embedded.ts`,
+        file: `${source}/stores/sqlite-store.ts`,
         find: 'pragma synchronous = full',
         replace: 'pragma synchronous = off',
       },

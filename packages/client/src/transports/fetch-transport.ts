@@ -1,3 +1,4 @@
+import { PgwError } from '@pgw/protocol';
 import { findUnsupportedCoding } from '../response/content-encoding.ts';
 import {
   TransportError,
@@ -16,8 +17,12 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
  * A failed `fetch` does not report whether the request was sent. Nothing was sent when the error has a known
  * code of a failed connection. After any other error, the outcome of an operation that moves money is
  * unknown.
+ *
+ * @throws PgwError `invalid-configuration` when `fetch` is not a function.
  */
 export function fetchTransport(fetch: Fetch): Transport {
+  if (typeof fetch !== 'function')
+    throw new PgwError('invalid-configuration', 'fetchTransport: fetch must be a function.');
   return {
     send: (request) => sendWithFetch(fetch, request),
     close: async () => undefined,

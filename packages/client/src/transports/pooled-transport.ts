@@ -1,9 +1,14 @@
 import { PgwError } from '@pgw/protocol';
+import { requireArgument } from '@pgw/protocol/internal';
+import * as z from '@pgw/protocol/zod';
+import { timeoutMsSchema } from '../options.ts';
 import type { ConnectionPool, PoolOptions } from './connection-pool.ts';
 import { createTransport, type DirectSend } from './direct-send.ts';
 import { fetchAdvice, sendWithDispatcher } from './dispatcher-transport.ts';
 import { fetchTransport } from './fetch-transport.ts';
 import { TransportError, type Transport } from './transport.ts';
+
+const poolOptionsSchema = z.strictObject({ keepAliveMs: timeoutMsSchema.optional() });
 
 /**
  * Creates a transport with a keep-alive pool to one origin. It has at most 64 kept sockets, with one request per
@@ -12,11 +17,12 @@ import { TransportError, type Transport } from './transport.ts';
  * @throws PgwError `invalid-configuration` when the origin is not a URL.
  */
 export function pooledTransport(origin: string, poolOptions: PoolOptions = {}): Transport {
-  if (!URL.canParse(origin))
+  if (typeof origin !== 'string' || !URL.canParse(origin))
     throw new PgwError(
       'invalid-configuration',
       'pooledTransport: origin must be an address, such as https://gateway.example.',
     );
+  requireArgument(poolOptionsSchema, poolOptions, 'pooledTransport');
   let loadedPool: ConnectionPool | undefined;
   const loading = loadPool(new URL(origin).origin, poolOptions).then((pool) => (loadedPool = pool));
   // Each request reports the failure.

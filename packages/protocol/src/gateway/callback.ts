@@ -13,6 +13,7 @@ import {
 } from './signatures/signature.ts';
 import { decodeUtf8 } from '../text-encoding.ts';
 import { parseInput } from '../own-members.ts';
+import { requireArgument } from '../require-argument.ts';
 
 /**
  * The schema of the body of a callback. The interface does not describe the body: the fields are those that
@@ -94,7 +95,7 @@ export function parseCallback(rawBody: Uint8Array): ParsedCallback {
  * constant time. Pass the URL that was stored with the payment. Never build the URL from the Host header of
  * the request.
  *
- * @throws TypeError for a secret that {@link secretKey} refuses.
+ * @throws InvalidRequestError when the callback or the URL has another type. TypeError for a secret that {@link secretKey} refuses.
  */
 export function verifyCallback(
   callback: ReceivedCallback,
@@ -105,12 +106,23 @@ export function verifyCallback(
   return findSecretIndex(callback, callbackUrl, secrets) !== undefined;
 }
 
+const isBody = (body: unknown): boolean =>
+  body instanceof Uint8Array || (typeof body === 'object' && body !== null && 'parsed' in body);
+const verifiedInput = z.object({
+  callback: z.object({
+    rawBody: z.custom(isBody, 'must be the unchanged bytes of the body, or the result of parseCallback'),
+    signature: z.string().optional(),
+  }),
+  callbackUrl: z.string(),
+});
+
 /** While a merchant replaces a secret, the gateway may sign with the new secret or the old one. */
 export function findSecretIndex(
   callback: ReceivedCallback,
   callbackUrl: string,
   secrets: readonly Secret[],
 ): number | undefined {
+  requireArgument(verifiedInput, { callback, callbackUrl }, 'verifyCallback');
   const { rawBody, signature } = callback;
   const keys = secrets.map((secret) => (typeof secret === 'string' ? secretKey(secret) : secret));
   if (signature === undefined || !isHexSignature(signature)) return undefined;

@@ -112,13 +112,16 @@ const activityRow = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('control'), data: controlData }),
 ]);
 
+/** The schema of the kinds of activities. */
+export const activityKind = z.enum(['request', 'change', 'callback', 'control']);
+
 export function parseActivity(row: z.output<(typeof activityTable)['row']>): Activity {
   return activityRow.parse({ ...row, data: JSON.parse(row.data) });
 }
 
 /** Something that happened in the sandbox: a request, a change, an attempt to send a callback, or a control. */
 export type Activity = z.output<typeof activityRow>;
-/** The kinds of activities. */
+/** A kind of activities. */
 export type ActivityKind = Activity['kind'];
 /** An activity of one kind. */
 export type ActivityOf<Kind extends ActivityKind> = Extract<Activity, { readonly kind: Kind }>;

@@ -1,3 +1,5 @@
+import { requireArgument } from '@pgw/protocol/internal';
+import * as z from '@pgw/protocol/zod';
 import { refundStatusNumber } from './status-numbers.ts';
 import { findChannel } from './catalogue.ts';
 import { channelIds } from './channel-ids.ts';
@@ -23,6 +25,8 @@ export interface RefundPolicy {
    */
   readonly paidFrom: 'receivable' | 'wallet';
 }
+
+const channelSchema = z.object({ channelId: z.int().nullable() });
 
 const defaultPolicy: RefundPolicy = {
   isSupported: true,
@@ -51,6 +55,7 @@ const policies: Readonly<Record<number, Partial<RefundPolicy>>> = {
 
 /** Finds the refund policy of a channel. A channel that is not in the catalogue has the default policy. */
 export function findRefundPolicy(channelId: number | null): RefundPolicy {
+  requireArgument(channelSchema, { channelId }, 'findRefundPolicy');
   const id = findChannel(channelId)?.id;
   return { ...defaultPolicy, ...(id === undefined ? {} : policies[id]) };
 }

@@ -1,5 +1,7 @@
+import { checkMethods } from '@pgw/protocol/internal';
+import * as z from '@pgw/protocol/zod';
 import type { ActivityFilter } from '../activity/activity-log.ts';
-import type { ActivityKind, ActivityOf } from '../activity/activity-row.ts';
+import { activityKind, type ActivityKind, type ActivityOf } from '../activity/activity-row.ts';
 import type { Gateway } from '../gateway.ts';
 
 /** Methods with which a test reads what happened. */
@@ -15,6 +17,15 @@ export interface ActivityControls {
   listActivities<Kind extends ActivityKind = ActivityKind>(filter?: ActivityFilter<Kind>): ActivityOf<Kind>[];
 }
 
+/** The schema of an `ActivityFilter`. */
+export const activityFilter = z.strictObject({
+  kind: activityKind.optional(),
+  subjects: z.array(z.string()).optional(),
+  afterId: z.int().optional(),
+  limit: z.int().nonnegative().optional(),
+});
+
 export function createActivityControls({ activity }: Gateway): ActivityControls {
-  return { listActivities: (filter) => activity.list(filter) };
+  const controls: ActivityControls = { listActivities: (filter) => activity.list(filter) };
+  return checkMethods('sandbox', controls, { listActivities: [['', activityFilter.optional()]] });
 }

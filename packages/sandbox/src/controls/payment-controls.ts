@@ -1,4 +1,6 @@
 import { normalizeReference, PgwError } from '@pgw/protocol';
+import { checkMethods, timeInputSchema, type MethodSchemas } from '@pgw/protocol/internal';
+import * as z from '@pgw/protocol/zod';
 import {
   authorizationEnds,
   outcomes,
@@ -69,6 +71,34 @@ export interface CaptureElsewhereOptions extends DecideOptions {
   readonly isLast?: boolean | undefined;
 }
 
+const callbackNames = ['now', 'late', 'twice', 'never', 'wrongly-signed'] as const;
+/** The members of {@link DecideOptions}. */
+export const decideFields = {
+  callback: z.enum(callbackNames, `must be one of ${callbackNames.join(', ')}`).optional(),
+  callbackDelayMs: z.number().int('must be a whole number').nonnegative('must not be negative').optional(),
+};
+const wholeAmount = z.int('must be a whole number of minor units').optional();
+const ofTransaction = ['transactionNumber', z.string()] as const;
+const maxRows = ['limit', z.int().nonnegative().optional()] as const;
+const decideOptions = (fields: z.ZodRawShape = {}) =>
+  ['', z.strictObject({ ...fields, ...decideFields }).optional()] as const;
+/** Returns the schema of the keys of a record. */
+const keyOf = <Name extends string>(record: Readonly<Record<Name, unknown>>) =>
+  // `Object.keys` of a constant record returns the keys of its type.
+  z.enum(Object.keys(record) as Name[]);
+
+const paymentSchemas: MethodSchemas<PaymentControls> = {
+  findPayment: [['numberOrReference', z.string()]],
+  findSession: [['sessionNumber', z.string()]],
+  listPayments: [maxRows],
+  listCallbacks: [ofTransaction],
+  decide: [ofTransaction, ['outcome', keyOf(outcomes)], decideOptions()],
+  changeStatus: [ofTransaction, ['status', z.int()], decideOptions()],
+  endAuthorization: [ofTransaction, ['end', keyOf(authorizationEnds)], decideOptions()],
+  capturePayment: [ofTransaction, decideOptions({ amount: wholeAmount, isLast: z.boolean().optional() })],
+  settlementFile: [['', z.strictObject({ from: timeInputSchema, to: timeInputSchema })]],
+};
+
 export function createPaymentControls(gateway: Gateway): PaymentControls {
   const { ledger } = gateway;
   const requirePayment = (transactionNumber: string): void => {
@@ -79,7 +109,7 @@ export function createPaymentControls(gateway: Gateway): PaymentControls {
     const { delayMs, scenarios } = toCallbackOptions(options);
     return { status, callbackDelayMs: delayMs, scenarios };
   };
-  return {
+  const controls: PaymentControls = {
     findPayment: (numberOrReference) =>
       ledger.findPayment(numberOrReference) ??
       ledger.payments.findByReference(normalizeReference(numberOrReference)),
@@ -113,6 +143,7 @@ export function createPaymentControls(gateway: Gateway): PaymentControls {
       return ledger.endAuthorization(transactionNumber, toDecision(authorizationEnds[end].status, options));
     },
   };
+  return checkMethods('sandbox', controls, paymentSchemas);
 }
 
 /** Options of the callback when a test decides a payment, refund or payout. */
@@ -170,9 +201,17 @@ export interface RefundElsewhereOptions extends DecideOptions {
   readonly reason?: string | undefined;
 }
 
+const ofRefund = ['refundNumber', z.string()] as const;
+const refundSchemas: MethodSchemas<RefundControls> = {
+  findRefund: [ofRefund],
+  listRefunds: [['transactionNumber', z.string().optional()]],
+  decideRefund: [ofRefund, ['status', z.int()], decideOptions()],
+  refundPayment: [ofTransaction, decideOptions({ amount: wholeAmount, reason: z.string().optional() })],
+};
+
 export function createRefundControls(gateway: Gateway): RefundControls {
   const { ledger } = gateway;
-  return {
+  const controls: RefundControls = {
     findRefund: (refundNumber) => {
       ledger.applyDueChanges();
       return ledger.refundTable.find(refundNumber);
@@ -205,6 +244,7 @@ export function createRefundControls(gateway: Gateway): RefundControls {
       throw new PgwError('invalid-request', `Refused with fault ${refund.code}: ${refund.message}`);
     },
   };
+  return checkMethods('sandbox', controls, refundSchemas);
 }
 
 /** Methods with which a test reads and decides payouts. */
@@ -222,9 +262,15 @@ export interface PayoutControls {
   decidePayout(transactionNumber: string, outcome: 'approve' | 'reject', options?: DecideOptions): boolean;
 }
 
+const payoutSchemas: MethodSchemas<PayoutControls> = {
+  findPayout: [ofTransaction],
+  listPayouts: [maxRows],
+  decidePayout: [ofTransaction, ['outcome', z.enum(['approve', 'reject'])], decideOptions()],
+};
+
 export function createPayoutControls({ ledger }: Gateway): PayoutControls {
   const { payouts, payoutTable } = ledger;
-  return {
+  const controls: PayoutControls = {
     findPayout: (transactionNumber) => {
       ledger.applyDueChanges();
       return payoutTable.find(transactionNumber);
@@ -239,4 +285,5 @@ export function createPayoutControls({ ledger }: Gateway): PayoutControls {
       return payouts.decide(transactionNumber, outcome, toCallbackOptions(options));
     },
   };
+  return checkMethods('sandbox', controls, payoutSchemas);
 }

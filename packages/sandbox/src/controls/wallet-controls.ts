@@ -1,4 +1,6 @@
 import { PgwError, walletEntryType } from '@pgw/protocol';
+import { checkMethods, type MethodSchemas } from '@pgw/protocol/internal';
+import * as z from '@pgw/protocol/zod';
 import type { Gateway } from '../gateway.ts';
 import type { WalletEntry } from '../ledger/tables.ts';
 import type { Wallet } from '../ledger/wallets/wallets.ts';
@@ -62,6 +64,30 @@ export interface WalletControls {
   openWallet(wallet: NewWallet): number;
 }
 
+const ofWallet = ['walletId', z.int()] as const;
+const topUp = z.int().positive('must be minor units above 0');
+const schemas: MethodSchemas<WalletControls> = {
+  listWallets: [['tenantId', z.string().optional()]],
+  walletHistory: [ofWallet],
+  topUp: [ofWallet, ['amount', topUp], ['description', z.string().optional()]],
+  addWalletEntry: [
+    ofWallet,
+    ['entry', z.strictObject({ type: z.int(), amount: z.int(), description: z.string().optional() })],
+  ],
+  setWalletStatus: [ofWallet, ['status', z.enum(['active', 'inactive'])]],
+  openWallet: [
+    [
+      '',
+      z.strictObject({
+        tenantId: z.string().optional(),
+        walletType: z.int(),
+        currencyCode: z.string(),
+        balance: topUp,
+      }),
+    ],
+  ],
+};
+
 export function createWalletControls({ ledger, settings }: Gateway): WalletControls {
   const requireWallet = (walletId: number): void => {
     if (ledger.wallets.find(walletId) !== undefined) return;
@@ -76,13 +102,11 @@ export function createWalletControls({ ledger, settings }: Gateway): WalletContr
     if (isAdded) return;
     throw new PgwError('invalid-request', `The balance of wallet ${walletId} is too low for this entry.`);
   };
-  return {
+  const controls: WalletControls = {
     listWallets: (tenantId) => ledger.wallets.list(tenantId),
     walletHistory: (walletId) => ledger.wallets.readHistory(walletId),
-    topUp: (walletId, amount, description = 'Top-up') => {
-      requireAmount(amount);
-      addEntry(walletId, { type: walletEntryType.topup, amount, description });
-    },
+    topUp: (walletId, amount, description = 'Top-up') =>
+      addEntry(walletId, { type: walletEntryType.topup, amount, description }),
     addWalletEntry: addEntry,
     setWalletStatus: (walletId, status) => {
       requireWallet(walletId);
@@ -94,15 +118,10 @@ export function createWalletControls({ ledger, settings }: Gateway): WalletContr
           'invalid-request',
           `Merchant ${tenantId} has a wallet of type ${type} in ${currencyCode}.`,
         );
-      requireAmount(balance);
       const walletId = ledger.wallets.open(tenantId, type, currencyCode);
       addEntry(walletId, { type: walletEntryType.topup, amount: balance, description: 'Opening top-up' });
       return walletId;
     },
   };
-}
-
-function requireAmount(amount: number): void {
-  if (Number.isSafeInteger(amount) && amount > 0) return;
-  throw new PgwError('invalid-request', 'The amount of a top-up must be an integer of minor units above 0.');
+  return checkMethods('sandbox', controls, schemas);
 }

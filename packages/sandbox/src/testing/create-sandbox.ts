@@ -1,5 +1,6 @@
 import { gatewayProfile } from '@pgw/protocol';
 import { requireOptions } from '@pgw/protocol/internal';
+import { activityFilter } from '../controls/activity-controls.ts';
 import { createSandbox as createPlainSandbox } from '../create-sandbox.ts';
 import { defaultTenant } from '../options.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -40,7 +41,10 @@ export async function createSandbox(options: TestSandboxOptions = {}): Promise<T
     startPayment,
     payAs: (outcome, payOptions = {}) => payAs(sandbox, returnParameters, { outcome, options: payOptions }),
     card: findCard,
-    listActivities: (filter) => sandbox.listActivities({ limit: allActivities, ...filter }),
+    listActivities: (filter = {}) => {
+      parseArgument(activityFilter, filter, 'listActivities');
+      return sandbox.listActivities({ limit: allActivities, ...filter });
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { PgwError, type GatewayProfile } from '@pgw/protocol';
 import * as z from '@pgw/protocol/zod';
-import type { DecideOptions } from '../controls/payment-controls.ts';
+import { decideFields, type DecideOptions } from '../controls/payment-controls.ts';
 import type { Payment } from '../ledger/tables.ts';
 import { paymentStatusNumber } from '../catalogue/status-numbers.ts';
 import { toReturnUrl } from '../pages/return-url.ts';
@@ -42,11 +42,9 @@ export interface DecidedPayment extends Omit<Payment, 'returnUrl'> {
 const outcomeNames = Object.keys(payOutcomes) as PayOutcome[];
 /** The schema of {@link PayOutcome}. */
 export const payOutcome = z.enum(outcomeNames, `a payment ends as ${outcomeNames.join(', ')}`);
-const callbackNames = ['now', 'late', 'twice', 'never', 'wrongly-signed'] as const;
 const payOptions = z.strictObject({
   payment: z.string('must be a transaction number or a reference').optional(),
-  callback: z.enum(callbackNames, `must be one of ${callbackNames.join(', ')}`).optional(),
-  callbackDelayMs: z.number().int('must be a whole number').nonnegative('must not be negative').optional(),
+  ...decideFields,
 });
 
 /** Decides a payment as its shopper, and waits until the shop has the callback. */

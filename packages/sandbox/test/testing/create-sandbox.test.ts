@@ -45,7 +45,7 @@ it('createSandbox names an unknown option', async () => {
   // @ts-expect-error A caller without TypeScript can pass any object.
   await expect(createSandbox({ retries: 3 })).rejects.toMatchObject({
     code: 'invalid-configuration',
-    message: 'The sandbox was not started: retries is not an option.',
+    message: 'The sandbox was not started: Unrecognized key: "retries".',
   });
 });
 

@@ -1,11 +1,24 @@
+import { requireArgument } from '@pgw/protocol/internal';
+import * as z from '@pgw/protocol/zod';
 import { CheckoutProblem } from '../model/problem.ts';
 import { isWrongAccount } from '../model/ports/account-store.ts';
 import { type Context, type HttpReply, RequestAborted, type Exchange, type HttpRequest } from './route.ts';
 import { matchRoute, createRoutes } from './routes.ts';
 import { createProblemResponder, wrongAccountDetail } from './problem-reply.ts';
 
-/** Handles a request. Never rejects. Resolves with undefined when the sender has disconnected. */
+/** Handles a request. Resolves with undefined when the sender has disconnected. Rejects only if the argument is no request. */
 export type Dispatch = (request: HttpRequest) => Promise<HttpReply | undefined>;
+
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+const isRequest = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['method', 'path'].every((name) => typeof Reflect.get(value, name) === 'string') &&
+  ['header', 'readBody', 'onClose'].every((name) => isFunction(Reflect.get(value, name))) &&
+  Reflect.get(value, 'query') instanceof URLSearchParams;
+const dispatched = z.object({
+  request: z.custom(isRequest, 'must have the members of HttpRequest, which an adapter sets'),
+});
 
 export function createDispatch(context: Context): Dispatch {
   const routes = createRoutes(context);
@@ -28,6 +41,7 @@ export function createDispatch(context: Context): Dispatch {
   };
 
   return async (request) => {
+    requireArgument(dispatched, { request }, 'checkout.dispatch');
     const exchange: Exchange = { request, params: {}, headers: {} };
     try {
       const { status, headers, body } = await reply(exchange);

@@ -1,4 +1,6 @@
 import { PgwError } from '@pgw/protocol';
+import { checkAsyncMethods, checkMethods } from '@pgw/protocol/internal';
+import * as z from '@pgw/protocol/zod';
 import { CheckoutProblem } from '../model/problem.ts';
 import type { Context, Guard, HttpRequest, RequestSource } from './route.ts';
 import { toNetwork } from '../limits/limiter.ts';
@@ -88,6 +90,8 @@ export interface FormProof {
   readonly token: unknown;
 }
 
+const formProof = z.strictObject({ visitor: z.string().optional(), token: z.unknown() });
+
 /**
  * Checks of requests to the shop's own routes, with the rules and the counts of the checkout's routes. Each check resolves with
  * the response to a request that must be refused, and otherwise with undefined.
@@ -127,17 +131,18 @@ export function createVisitorChecks<NativeRequest>(
       visitor !== undefined && typeof token === 'string' && tokens.isValidForm('visitor', visitor, token)
     );
   };
-  return {
-    newOrder: (native, proof) => {
+  const createFormToken = (visitor: string): string => tokens.createForm('visitor', visitor);
+  const checks: Omit<VisitorChecks<NativeRequest>, 'createFormToken'> = {
+    newOrder: async (native, proof) => {
       const request = read(native);
       if (!isOwnForm(request, proof))
-        return Promise.resolve({ status: 403, message: 'Send this form from the shop.', headers: {} });
+        return { status: 403, message: 'Send this form from the shop.', headers: {} };
       return refuseAtLimit(async () => {
         await whenOpen();
         await limiter?.count({ 'new-order-network': toNetwork(request.clientAddress) });
       });
     },
-    foundOrder: (native, order) => {
+    foundOrder: async (native, order) => {
       const { clientAddress } = read(native);
       return refuseAtLimit(async () => {
         guesses?.refuseGuesser(clientAddress);
@@ -146,7 +151,14 @@ export function createVisitorChecks<NativeRequest>(
         await guesses?.count(clientAddress);
       });
     },
-    createFormToken: (visitor) => tokens.createForm('visitor', visitor),
+  };
+  const request = ['request', z.unknown()] as const;
+  return {
+    ...checkAsyncMethods('visitorChecks', checks, {
+      newOrder: [request, ['proof', formProof.optional()]],
+      foundOrder: [request, ['order', z.unknown()]],
+    }),
+    ...checkMethods('visitorChecks', { createFormToken }, { createFormToken: [['visitor', z.string()]] }),
   };
 }
 

@@ -1,19 +1,18 @@
-import { InvalidRequestError, type Violation } from '@pgw/protocol';
-import { parseInput, violationsOf } from '@pgw/protocol/internal';
+import {
+  checkAsyncMethods,
+  checkMethods,
+  timeInputSchema,
+  type ArgumentSchemas,
+  type MethodSchemas,
+} from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 import type { SavedCardsOfShop } from '../cards/cards.ts';
 import { operationStates } from '../model/operations/operation.ts';
 import { beneficiarySchema } from '../model/operations/beneficiary.ts';
 import { fulfillmentStates } from '../model/payments/payment.ts';
 import { paymentStates } from '../model/payments/payment-state.ts';
-import { timeInputSchema } from '../model/time-input.ts';
 import type { CheckoutPayments } from '../sync/checkout-payments.ts';
 import type { Operator } from './operator.ts';
-
-/** The schemas of the arguments of a method, in their order. The members of `options` have no prefix in an error. */
-type ArgumentSchemas = readonly (readonly [name: string, schema: z.ZodType])[];
-type Method = (...values: never[]) => unknown;
-type MethodsOf<Methods> = { readonly [Name in keyof Methods]: ArgumentSchemas };
 
 const text = (name: string): ArgumentSchemas[number] => [name, z.string()];
 const options = (members: z.ZodRawShape): ArgumentSchemas[number] => ['', z.strictObject(members)];
@@ -56,7 +55,7 @@ const operationFilter = {
   limit,
 };
 
-const schemas: { readonly [Group in keyof Operator]: MethodsOf<Operator[Group]> } = {
+const schemas: { readonly [Group in keyof Operator]: MethodSchemas<Operator[Group]> } = {
   payments: { inspect: [text('reference')], reconcile: [options({ since: timeInputSchema })] },
   hooks: { requeue: [text('reference')], skip: [text('reference'), options({ reason })] },
   reviews: {
@@ -105,10 +104,7 @@ const schemas: { readonly [Group in keyof Operator]: MethodsOf<Operator[Group]> 
   history: { acknowledgeLoss: [] },
 };
 
-/** Methods that return no promise, so that an error is thrown and not a rejection. */
-const synchronousMethods = new Set(['operator.records.compare', 'operator.payouts.validate']);
-
-const paymentSchemas: MethodsOf<CheckoutPayments> = {
+const paymentSchemas: MethodSchemas<CheckoutPayments> = {
   get: [text('reference')],
   list: [
     optional(
@@ -133,71 +129,49 @@ const paymentSchemas: MethodsOf<CheckoutPayments> = {
 /** Returns the operator whose methods refuse arguments of a wrong type. Code in JavaScript has no types. */
 export function checkOperator(operator: Operator): Operator {
   return {
-    payments: checkMethods('operator.payments', operator.payments, schemas.payments),
-    hooks: checkMethods('operator.hooks', operator.hooks, schemas.hooks),
-    reviews: checkMethods('operator.reviews', operator.reviews, schemas.reviews),
-    starts: checkMethods('operator.starts', operator.starts, schemas.starts),
-    refunds: checkMethods('operator.refunds', operator.refunds, schemas.refunds),
-    captures: checkMethods('operator.captures', operator.captures, schemas.captures),
-    payouts: checkMethods('operator.payouts', operator.payouts, schemas.payouts),
-    discrepancies: checkMethods('operator.discrepancies', operator.discrepancies, schemas.discrepancies),
-    unknownTransactions: checkMethods(
+    payments: checkAsyncMethods('operator.payments', operator.payments, schemas.payments),
+    hooks: checkAsyncMethods('operator.hooks', operator.hooks, schemas.hooks),
+    reviews: checkAsyncMethods('operator.reviews', operator.reviews, schemas.reviews),
+    starts: checkAsyncMethods('operator.starts', operator.starts, schemas.starts),
+    refunds: checkAsyncMethods('operator.refunds', operator.refunds, schemas.refunds),
+    captures: checkAsyncMethods('operator.captures', operator.captures, schemas.captures),
+    payouts: checkPayouts(operator.payouts),
+    discrepancies: checkAsyncMethods('operator.discrepancies', operator.discrepancies, schemas.discrepancies),
+    unknownTransactions: checkAsyncMethods(
       'operator.unknownTransactions',
       operator.unknownTransactions,
       schemas.unknownTransactions,
     ),
-    rejectedCallbacks: checkMethods(
+    rejectedCallbacks: checkAsyncMethods(
       'operator.rejectedCallbacks',
       operator.rejectedCallbacks,
       schemas.rejectedCallbacks,
     ),
     records: checkMethods('operator.records', operator.records, schemas.records),
-    audits: checkMethods('operator.audits', operator.audits, schemas.audits),
-    accounts: checkMethods('operator.accounts', operator.accounts, schemas.accounts),
-    history: checkMethods('operator.history', operator.history, schemas.history),
+    audits: checkAsyncMethods('operator.audits', operator.audits, schemas.audits),
+    accounts: checkAsyncMethods('operator.accounts', operator.accounts, schemas.accounts),
+    history: checkAsyncMethods('operator.history', operator.history, schemas.history),
+  };
+}
+
+function checkPayouts(payouts: Operator['payouts']): Operator['payouts'] {
+  return {
+    ...checkAsyncMethods('operator.payouts', payouts, schemas.payouts),
+    ...checkMethods(
+      'operator.payouts',
+      { validate: (request: Parameters<typeof payouts.validate>[0]) => payouts.validate(request) },
+      { validate: schemas.payouts.validate },
+    ),
   };
 }
 
 /** Returns `checkout.payments` whose methods refuse arguments of a wrong type. */
 export function checkPayments(payments: CheckoutPayments): CheckoutPayments {
-  return checkMethods('payments', payments, paymentSchemas);
+  return checkAsyncMethods('payments', payments, paymentSchemas);
 }
 
 /** Returns `checkout.savedCards` whose methods refuse arguments of a wrong type. */
 export function checkSavedCards(savedCards: SavedCardsOfShop): SavedCardsOfShop {
   const customer = text('customer');
-  return checkMethods('savedCards', savedCards, { list: [customer], delete: [customer, text('id')] });
-}
-
-function checkMethods<Methods extends object>(
-  path: string,
-  methods: Methods,
-  argumentSchemas: MethodsOf<Methods>,
-): Methods {
-  const schemasByName = new Map<string, ArgumentSchemas>(Object.entries(argumentSchemas));
-  const checked = Object.entries(methods).map(([name, method]: [string, Method]) => {
-    const subject = `${path}.${name}`;
-    const call = (...values: unknown[]): unknown =>
-      Reflect.apply(method, methods, parseArguments(subject, schemasByName.get(name) ?? [], values));
-    return [name, synchronousMethods.has(subject) ? call : async (...values: unknown[]) => call(...values)];
-  });
-  // Each method has the type of the method that it calls.
-  return Object.fromEntries(checked) as Methods;
-}
-
-function parseArguments(
-  subject: string,
-  argumentSchemas: ArgumentSchemas,
-  values: readonly unknown[],
-): unknown[] {
-  const violations: Violation[] = [];
-  const parsed = argumentSchemas.map(([name, schema], index) => {
-    const { success, data, error } = parseInput(schema, values[index]);
-    if (!success)
-      for (const { path, message } of violationsOf(error))
-        violations.push({ path: [name, path].filter(Boolean).join('.'), message });
-    return data;
-  });
-  if (violations.length > 0) throw new InvalidRequestError(subject, violations);
-  return parsed;
+  return checkAsyncMethods('savedCards', savedCards, { list: [customer], delete: [customer, text('id')] });
 }

@@ -2,7 +2,8 @@ import type { HealthCheck } from '../model/health.ts';
 import { overdueAfterMs } from '../model/operations/operation-schedule.ts';
 import { listPayments } from '../engine/list-payments.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
-import { readTime, type TimeInput } from '../model/time-input.ts';
+import type { TimeInput } from '@pgw/protocol';
+import { readTime } from '@pgw/protocol/internal';
 import type { AuditFinding } from '../model/audit-finding.ts';
 import { hasLostNumber, type Payment } from '../model/payments/payment.ts';
 

@@ -1,4 +1,5 @@
-import { PgwError } from '@pgw/protocol';
+import { PgwError, type TimeInput } from '@pgw/protocol';
+import { readTime } from '@pgw/protocol/internal';
 import { createOperationMethods, type OperationMethods } from '../operations/operator-methods.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import { type Payment, hasLostNumber } from '../model/payments/payment.ts';
@@ -28,7 +29,6 @@ import type { PaymentState } from '../model/payments/payment-state.ts';
 import { selectKind } from '../sync/plan.ts';
 import { syncPayment } from '../sync/sync-payment.ts';
 import type { Note } from '../model/payments/timeline.ts';
-import { readTime, type TimeInput } from '../model/time-input.ts';
 
 /** The hooks of payments that wait for an operator. */
 export interface OperatorHooks {

@@ -1,8 +1,7 @@
 import type { GatewayClient } from '@pgw/client';
-import { currencyExponent, walletEntryType } from '@pgw/protocol';
-import { requireArgument } from '@pgw/protocol/internal';
+import { currencyExponent, walletEntryType, type TimeInput } from '@pgw/protocol';
+import { readTime, requireArgument, timeInputSchema } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
-import { readTime, timeInputSchema, type TimeInput } from '../model/time-input.ts';
 import type { SettlementRecord } from './settlement-record.ts';
 
 const walletSchema = z.strictObject({

@@ -1,4 +1,4 @@
-import { sqliteStore, type EmbeddedTransaction } from './embedded.ts';
+import { sqliteStore, type EmbeddedTransaction } from './sqlite-store.ts';
 import type { Store } from '../model/ports/store.ts';
 
 /**

@@ -2,7 +2,8 @@ import type { PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { syncPayment } from './sync-payment.ts';
 import type { PaymentFilter } from '../model/ports/store.ts';
-import { readTime, type TimeInput } from '../model/time-input.ts';
+import type { TimeInput } from '@pgw/protocol';
+import { readTime } from '@pgw/protocol/internal';
 
 /** A filter of payments. A payment must match every field that is set. */
 export interface PaymentListFilter extends Omit<PaymentFilter, 'since' | 'before'> {

@@ -1,14 +1,15 @@
-import { moneyText } from '@pgw/protocol';
+import { moneyText, type TimeInput } from '@pgw/protocol';
+import { readTime } from '@pgw/protocol/internal';
 import { stringify } from 'csv-stringify/sync';
 import type { Ledger } from '../ledger.ts';
 import type { Payment } from '../tables.ts';
 
-/** In milliseconds since the epoch. The file lists the payments that were paid in the period. */
+/** The file lists the payments that were paid in the period. */
 export interface SettlementPeriod {
   /** The start of the period. */
-  readonly from: number;
+  readonly from: TimeInput;
   /** The end of the period, which is not part of it. */
-  readonly to: number;
+  readonly to: TimeInput;
 }
 
 const columnNames = ['TransactionNumber', 'ReferenceCode', 'Amount', 'CurrencyCode', 'Status', 'PaidAt'];
@@ -20,7 +21,8 @@ export function* createSettlementLines(
 ): Generator<string> {
   yield stringify([columnNames]);
   const condition = 'paidAmount > 0 AND decidedAt >= :from AND decidedAt < :to ORDER BY decidedAt, rowid';
-  for (const payment of payments.iterate(condition, { from, to })) yield stringify([toCells(payment)]);
+  for (const payment of payments.iterate(condition, { from: readTime(from), to: readTime(to) }))
+    yield stringify([toCells(payment)]);
 }
 
 function toCells({

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { noAddress, parseAddress } from '../visitor-address.ts';
+import { requireNative } from '../native-request.ts';
 
 /**
  * Returns the visitor's IP address without a port, for limits of your own: `req.ip` contains the port, the brackets and the
@@ -12,6 +13,8 @@ import { noAddress, parseAddress } from '../visitor-address.ts';
  * rateLimit({ keyGenerator: (req) => ipKeyGenerator(getClientAddress(req)) });
  */
 export function getClientAddress(req: Request): string {
+  const members = { app: 'function', headers: 'object', socket: 'object', get: 'function' } as const;
+  requireNative('getClientAddress', { name: 'req', value: req, members });
   // An app may have set the address itself, for example from a header of its CDN.
   const ownAddress = Object.hasOwn(req, 'ip') ? parseAddress(req.ip ?? '') : undefined;
   if (ownAddress !== undefined) return ownAddress;

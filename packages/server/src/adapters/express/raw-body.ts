@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Request, type RequestHandler, type Response } from 'express';
+import { requireNative } from '../native-request.ts';
 import { RequestAborted } from '../../http/route.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { createDecodingProblem, createTooLargeProblem, maxBodyBytes, readMessage } from '../body.ts';
@@ -42,6 +43,8 @@ function findParsedBytes({ rawBody, body }: BodyRequest): Buffer | undefined {
  * needs them when the app parses bodies before the checkout.
  */
 export function captureRawBody(req: IncomingMessage, _res: ServerResponse, bytes: Buffer): void {
+  requireNative('captureRawBody', { name: 'req', value: req, members: { headers: 'object' } });
+  requireNative('captureRawBody', { name: 'bytes', value: bytes, members: { buffer: 'object' } });
   Object.assign(req, { rawBody: Buffer.from(bytes) });
 }
 

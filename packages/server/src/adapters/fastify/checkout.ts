@@ -6,6 +6,7 @@ import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options
 import type { VisitorChecks } from '../../http/guards.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
 import { createMessageHandler, describeMessage, readConnection } from '../node/node-request.ts';
+import { requireNative } from '../native-request.ts';
 import { createAddressReader, type ClientAddress } from '../visitor-address.ts';
 
 /** The options of {@link createCheckout}. `Tx` is the transaction of the store. */
@@ -40,6 +41,7 @@ export function createCheckout<Tx = EmbeddedTransaction>(given: CheckoutOptions<
   const { checkout, mountPaths, createChecks } = connectCheckout(options);
   const handleMessage = createMessageHandler({ dispatch: checkout.dispatch, mountPaths, readAddress });
   const plugin: FastifyPluginCallback = (app, _options, done) => {
+    requireNative('checkout.plugin', { name: 'app', value: app, members: { addHook: 'function' } });
     const { prefix } = app;
     if (prefix !== '') return done(createPrefixError(prefix, mountPaths));
     // This hook responds before Fastify checks the content type and reads the body. Hooks `onRequest` of the app run first.
@@ -49,9 +51,10 @@ export function createCheckout<Tx = EmbeddedTransaction>(given: CheckoutOptions<
     for (const mountPath of new Set(mountPaths)) app.all(`${mountPath}/*`, respondNotFound);
     done();
   };
-  const visitorChecks = createChecks((request) =>
-    describeMessage(request, request.raw, readAddress(request, readConnection(request.raw))),
-  );
+  const visitorChecks = createChecks((request) => {
+    requireNative('visitorChecks', { name: 'request', value: request, members: { raw: 'object' } });
+    return describeMessage(request, request.raw, readAddress(request, readConnection(request.raw)));
+  });
   return { ...checkout, visitorChecks, plugin };
 }
 

@@ -4,6 +4,7 @@ import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checko
 import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
 import type { VisitorChecks } from '../../http/guards.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
+import { requireNative } from '../native-request.ts';
 import { createAddressReader, type ClientAddress } from '../visitor-address.ts';
 import { createMessageHandler, describeMessage, readConnection } from './node-request.ts';
 
@@ -24,6 +25,8 @@ export interface Checkout extends CheckoutOfServer<IncomingMessage> {
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
 }
 
+const messageMembers = { headers: 'object', socket: 'object' } as const;
+
 /**
  * Creates the server side of the checkout for `node:http`.
  *
@@ -40,12 +43,17 @@ export function createCheckout<Tx = EmbeddedTransaction>(given: CheckoutOptions<
   const readAddress = createAddressReader(clientAddress);
   const { checkout, mountPaths, createChecks } = connectCheckout(options);
   const handleMessage = createMessageHandler({ dispatch: checkout.dispatch, mountPaths, readAddress });
-  const visitorChecks = createChecks((request) =>
-    describeMessage(request, request, readAddress(request, readConnection(request))),
-  );
+  const visitorChecks = createChecks((request) => {
+    requireNative('visitorChecks', { name: 'request', value: request, members: messageMembers });
+    return describeMessage(request, request, readAddress(request, readConnection(request)));
+  });
   return {
     ...checkout,
     visitorChecks,
-    handle: (request, response) => handleMessage(request, response, request),
+    handle: async (request, response) => {
+      requireNative('checkout.handle', { name: 'request', value: request, members: messageMembers });
+      requireNative('checkout.handle', { name: 'response', value: response, members: { end: 'function' } });
+      return handleMessage(request, response, request);
+    },
   };
 }

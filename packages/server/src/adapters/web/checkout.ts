@@ -7,6 +7,7 @@ import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options
 import type { VisitorChecks } from '../../http/guards.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
 import { findMountedPath, type MountedPath } from '../target.ts';
+import { requireNative } from '../native-request.ts';
 import { createAddressReader, type ClientAddress } from '../visitor-address.ts';
 import { WebRequest } from './web-request.ts';
 
@@ -55,6 +56,7 @@ export function createCheckout<Tx = EmbeddedTransaction>(given: CheckoutOptions<
       }),
     );
   const handler = async (native: Request): Promise<Response> => {
+    requireNative('checkout.handler', { name: 'request', value: native, members: requestMembers });
     const mounted = findMountedPath(new URL(native.url).pathname, mountPaths);
     if (mounted === undefined) return new Response(null, { status: 404 });
     const request = createRequest(native, mounted);
@@ -64,9 +66,14 @@ export function createCheckout<Tx = EmbeddedTransaction>(given: CheckoutOptions<
     if (rest !== undefined) waitUntil(rest);
     return toResponse(result, request);
   };
-  const visitorChecks = createChecks((native) => createRequest(native, { path: '', mountPath: '' }));
+  const visitorChecks = createChecks((native) => {
+    requireNative('visitorChecks', { name: 'request', value: native, members: requestMembers });
+    return createRequest(native, { path: '', mountPath: '' });
+  });
   return { ...checkout, visitorChecks, handler };
 }
+
+const requestMembers = { url: 'string', headers: 'object' } as const;
 
 /** Creates the response. The response to a sender that has disconnected is not read. */
 function toResponse(reply: HttpReply | undefined, { method, hasUnreadBody }: WebRequest): Response {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { StorefrontSession } from '@pgw/protocol';
-import type { ListOptions } from '@pgw/protocol/internal';
+import { requireArgument, type ListOptions } from '@pgw/protocol/internal';
+import * as z from '@pgw/protocol/zod';
 import { getErrorMessage } from '../../model/error-message.ts';
 import type { AssetFiles } from '../assets/asset-files.ts';
 import { hasBanks, listElementModules } from '../../offers/channel-kinds.ts';
@@ -43,6 +44,17 @@ export interface SnippetOptions<NativeRequest = unknown> {
   readonly timeoutMs?: number | undefined;
 }
 
+const optionsSchema = z.strictObject({
+  order: z.string(),
+  req: z.unknown(),
+  nonce: z.string().optional(),
+  lang: z.string().optional(),
+  attributes: z.record(z.string(), z.string()).optional(),
+  content: z.string().optional(),
+  channel: z.int().optional(),
+  timeoutMs: z.int().nonnegative().optional(),
+});
+
 /** The markup of a checkout for a page. */
 export interface Snippet {
   /** Markup for the head: the script with its integrity, preloads, and the connection to the logos. */
@@ -56,6 +68,7 @@ const reservedSpaceStyle = 'pgw-checkout:not(:defined){display:block;min-block-s
 
 /** Renders the checkout for a page. The list is displayed and usable before a script has run. */
 export async function renderSnippet(context: Context, options: SnippetOptions): Promise<Snippet> {
+  requireArgument(optionsSchema, options, 'checkout.snippet');
   const { nonce } = options;
   const session = await loadSessionInTime(context, options);
   const chosen = session === undefined ? null : await loadChosenChannel(context, options, session);

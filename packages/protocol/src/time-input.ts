@@ -1,4 +1,4 @@
-import * as z from '@pgw/protocol/zod';
+import { z } from 'zod';
 
 /** A point in time: a `Date`, milliseconds since the Unix epoch, or ISO 8601 text such as `2026-01-31` or `2026-01-31T08:00:00+08:00`. */
 export type TimeInput = Date | number | string;
