@@ -72,6 +72,8 @@ const packageFolders = {
   '@pgw/sandbox': 'packages/sandbox',
   '@pgw/server': 'packages/server',
   '@hono/node-server': 'packages/server/node_modules/@hono/node-server',
+  '@opentelemetry/api': 'packages/server/node_modules/@opentelemetry/api',
+  '@opentelemetry/context-async-hooks': 'packages/server/node_modules/@opentelemetry/context-async-hooks',
   '@playwright/test': 'packages/sandbox/node_modules/@playwright/test',
   '@types/compression': 'node_modules/@types/compression',
   '@types/express': 'packages/server/node_modules/@types/express',

@@ -6,7 +6,13 @@ import {
   type EndpointName,
   type GatewayProfile,
 } from '@pgw/protocol';
-import { parseInput, violationsOf } from '@pgw/protocol/internal';
+import {
+  createTraced,
+  getEnclosingTraceparent,
+  parseInput,
+  violationsOf,
+  type TraceMessage,
+} from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { decodeResponse } from './response/content-encoding.ts';
@@ -89,8 +95,31 @@ export interface Call<Response extends z.ZodType> {
   readonly isProbe?: boolean | undefined;
 }
 
+/** The message of the tracing channel `pgw:gateway-call`, for one operation with all its attempts. */
+export interface GatewayCallTrace extends TraceMessage {
+  /** The name of the endpoint, for example `requestPayment`. */
+  readonly endpoint: EndpointName;
+  /** The origin of the gateway. */
+  readonly origin: string;
+}
+
+const traceCall = createTraced<GatewayCallTrace>('pgw:gateway-call');
+
 /** Runs one operation within one deadline. Only an operation that only reads is retried after a temporary failure. */
-export async function call<Response extends z.ZodType>(
+export function call<Response extends z.ZodType>(
+  client: ClientContext,
+  given: Call<Response>,
+): Promise<z.output<Response>> {
+  const { name: endpoint } = given.endpoint;
+  const createMessage = () => ({
+    endpoint,
+    origin: new URL(client.urls[endpoint]).origin,
+    traceparent: getEnclosingTraceparent(),
+  });
+  return traceCall(createMessage, () => run(client, given));
+}
+
+async function run<Response extends z.ZodType>(
   client: ClientContext,
   { endpoint, input, tokens, options, isProbe = false }: Call<Response>,
 ): Promise<z.output<Response>> {

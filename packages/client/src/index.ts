@@ -5,7 +5,13 @@ export {
   type GatewayCalls,
   type GatewayClient,
 } from './gateway-client.ts';
-export type { CallOptions, GatewayResponse, GatewayRequest, GatewayMethod } from './call.ts';
+export type {
+  CallOptions,
+  GatewayCallTrace,
+  GatewayResponse,
+  GatewayRequest,
+  GatewayMethod,
+} from './call.ts';
 export { rawResponseOf, type RawResponse } from './response/raw-response.ts';
 export type { WalletHistoryRequest, WalletHistoryPage } from './wallet-history.ts';
 export type { CircuitOptions, Credentials, GatewayClientOptions } from './options.ts';

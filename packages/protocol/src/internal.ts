@@ -34,6 +34,15 @@ export { channelHint } from './gateway/channel-hint.ts';
 // Bodies of HTTP messages and files
 export { decodeText, decodeUtf8, TextEncodingError } from './text-encoding.ts';
 
+// Tracing
+export {
+  createTraced,
+  getEnclosingTraceparent,
+  parseTraceparent,
+  type RunTraced,
+  type TraceMessage,
+} from './traced.ts';
+
 // Objects of the app
 export { createOnce } from './gateway/create-once.ts';
 export {

@@ -26,6 +26,7 @@ const payment = {
   gatewayStatus: true,
   amount: true,
   currencyCode: true,
+  traceparent: true,
 } satisfies Flags<PaymentFacts>;
 
 const transition = { ...payment, previousState: true, durationMs: true } satisfies Flags<TransitionFacts>;
@@ -105,6 +106,7 @@ export const factsByEvent = {
   'return-not-checked': { reference: true, transactionNumber: true },
   'card-tries-exceeded': { limit: true, retryAfterMs: true },
   'requests-limited': { limit: true, retryAfterMs: true },
+  'traceparent-ignored': {},
   'snippet-without-list': { orderId: true },
   'no-card-channel': { channelIds: true },
   'card-terms-forbidden': { channelIds: true },
@@ -179,6 +181,7 @@ const schemas: Readonly<Record<FactName, z.ZodType>> = {
   faultName: text,
   hook: z.enum(hookNames),
   attempts: z.int().min(1),
+  traceparent: text.nullable(),
   kind: z.enum(operationKinds),
   origin: z.enum(operationOrigins),
   overdueDays: z.literal([3, 7, 14]),

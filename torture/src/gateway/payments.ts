@@ -36,6 +36,7 @@ export function createOpenPayment(transaction: Transaction, fields: Partial<Paym
     description: null,
     tokenSeed: '',
     openedOnPhoneAt: null,
+    traceparent: null,
     channel: null,
     bank: null,
     fee: 0,

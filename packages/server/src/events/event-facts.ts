@@ -123,6 +123,8 @@ export interface CheckoutEventFacts {
   'card-tries-exceeded': Warning<{ readonly limit: CardLimitKind; readonly retryAfterMs: number }>;
   /** There were too many starts, returns, guesses of orders or new orders. `retryAfterMs` is the time until they are accepted again. */
   'requests-limited': Warning<{ readonly limit: RequestLimitKind; readonly retryAfterMs: number }>;
+  /** The option `traceparent` has failed, or has returned no valid `traceparent`, so the payment has none. Reported once. */
+  'traceparent-ignored': Warning;
   /** A page was rendered without the list of channels. */
   'snippet-without-list': Warning<{ readonly orderId: string }>;
   /** The option `cards` is set, and none of the gateway's channels is known to accept cards. */

@@ -24,6 +24,8 @@ export interface PaymentFacts {
   readonly amount: number;
   /** 3-letter ISO 4217 code in upper case. */
   readonly currencyCode: string;
+  /** The W3C `traceparent` of the request that has started the payment; null if it has none. */
+  readonly traceparent: string | null;
 }
 
 /** What an event says about a payment whose state has changed. */
@@ -89,7 +91,8 @@ export interface TransactionFacts {
 
 export function getPaymentFacts(payment: Payment): PaymentFacts {
   const { reference, orderId, transactionNumber, state, gatewayStatus, amount, currencyCode } = payment;
-  return { reference, orderId, transactionNumber, state, gatewayStatus, amount, currencyCode };
+  const { traceparent } = payment;
+  return { reference, orderId, transactionNumber, state, gatewayStatus, amount, currencyCode, traceparent };
 }
 
 export function getTransitionFacts(

@@ -10,6 +10,7 @@ import type {
   WorkContext,
   WorkResult,
 } from '../model/hook.ts';
+import { traceHook } from '../events/traces.ts';
 import { createDiscrepancy } from '../model/payments/discrepancy.ts';
 import {
   comparePrice,
@@ -195,6 +196,19 @@ function createRefusal(context: PaymentContext, payment: Payment, difference: Pr
 }
 
 function callHook(
+  context: PaymentContext,
+  call: HookOfPayment,
+  workContext: WorkContext<unknown>,
+): void | Promise<void> {
+  const { reference, traceparent } = call.payment;
+  const { name: hook, attempts } = call.hook;
+  return traceHook(
+    () => ({ hook, reference, attempts, traceparent }),
+    () => passToShop(context, call, workContext),
+  );
+}
+
+function passToShop(
   { hooks, store }: PaymentContext,
   { hook, payment }: HookOfPayment,
   { tx, order, refund }: WorkContext<unknown>,

@@ -141,6 +141,8 @@ export interface Context {
   readonly requests: RunningRequests;
   /** Tracks a task that continues after the response was sent. `close` waits for it. */
   readonly trackTask: (work: Promise<unknown>) => void;
+  /** Reads the W3C `traceparent` of a request that starts a payment. */
+  readonly readTraceparent: (request: unknown) => string | null;
 }
 
 /**

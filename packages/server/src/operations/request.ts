@@ -9,6 +9,7 @@ import { computeNextQueryAt } from '../model/operations/operation-schedule.ts';
 import { isUndecided, type Operation, type OperationChange } from '../model/operations/operation.ts';
 import { maxQuotedTextLength, type Note } from '../model/payments/timeline.ts';
 import { findRefundHook } from '../sync/decisions/refund-change.ts';
+import { traceOperation, type OperationTrace } from '../events/traces.ts';
 import { createOperationError, type PreparedOperation, type RequestedKind } from './kind.ts';
 
 /**
@@ -17,10 +18,37 @@ import { createOperationError, type PreparedOperation, type RequestedKind } from
  *
  * @throws InvalidRequestError for a request that breaks a rule, or when the id belongs to another operation. Nothing was sent.
  */
-export async function requestOperation<Options, Response>(
+export function requestOperation<Options, Response>(
   context: PaymentContext,
   kind: RequestedKind<Options, Response>,
-  { id, reference, options }: { readonly id: string; readonly reference: string; readonly options: Options },
+  request: OperationRequest<Options>,
+): Promise<Operation> {
+  const { id: operationId, reference } = request;
+  return traceOperation(
+    () => ({ kind: kind.kind, operationId, reference, state: null, traceparent: null }),
+    async (trace) => {
+      const operation = await requestOnce(context, kind, { ...request, trace });
+      if (trace !== undefined) trace.state = operation.state;
+      return operation;
+    },
+  );
+}
+
+interface OperationRequest<Options> {
+  readonly id: string;
+  readonly reference: string;
+  readonly options: Options;
+}
+
+async function requestOnce<Options, Response>(
+  context: PaymentContext,
+  kind: RequestedKind<Options, Response>,
+  {
+    id,
+    reference,
+    options,
+    trace,
+  }: OperationRequest<Options> & { readonly trace: OperationTrace | undefined },
 ): Promise<Operation> {
   const { store } = context;
   const requireSame = (stored: Operation): Operation => {
@@ -34,6 +62,7 @@ export async function requestOperation<Options, Response>(
     const prepared = await kind.prepare(context, id, options);
     if ('stored' in prepared) return requireSame(prepared.stored);
     const { operation, payment, text } = prepared;
+    if (trace !== undefined) trace.traceparent = payment?.traceparent ?? null;
     const source = payment === undefined ? 'payout' : 'operator';
     const note = createNote(context, {
       reference: operation.reference,

@@ -199,6 +199,12 @@ export interface CheckoutOptions<Tx, NativeRequest = unknown> {
   readonly redirectScript?: 'isolated' | 'same-origin' | undefined;
   /** Called with each event. Default: each warning and error is written to standard error as one line. */
   readonly onEvent?: CheckoutEventListener | undefined;
+  /**
+   * Returns the W3C `traceparent` of a request that starts a payment, which is stored with the payment: events, hooks and the
+   * messages of tracing channels have it. Return the context of your own tracer, not the header of a shopper's request, unless a
+   * proxy of yours has set it. A subscriber of `pgw:start` can set it too; see docs/tracing.md.
+   */
+  readonly traceparent?: ((req: NativeRequest) => string | undefined | null) | undefined;
   /** Milliseconds between sweeps. Default 5,000, at most one day. With 0, this process does not sweep. */
   readonly sweepIntervalMs?: number | undefined;
   /**

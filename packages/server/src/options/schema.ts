@@ -153,6 +153,7 @@ export const optionsSchema = z.strictObject({
   redirectOrigins: originsSchema,
   redirectScript: z.enum(['isolated', 'same-origin'], 'must be isolated or same-origin').default('isolated'),
   onEvent: createFunctionSchema('(event) => …').optional(),
+  traceparent: createFunctionSchema('(req) => traceparent').optional(),
   sweepIntervalMs: z
     .number()
     .int()

@@ -23,9 +23,10 @@ export function createPayment(
     readonly attempt: string;
     readonly ordinal: number;
     readonly callbackUrl: string;
+    readonly traceparent: string | null;
   },
 ): Payment {
-  const { order, choice, attempt, ordinal, callbackUrl } = options;
+  const { order, choice, attempt, ordinal, callbackUrl, traceparent } = options;
   const now = context.now();
   const initial = createInitialPayment({
     reference: context.references.create(order.id),
@@ -43,6 +44,7 @@ export function createPayment(
   return {
     ...initial,
     description: order.description,
+    traceparent,
     channel: choice?.channel ?? null,
     bank: choice?.bank ?? null,
     fee: choice?.fee ?? 0,

@@ -19,6 +19,8 @@ export interface StartOptions extends Sender {
   readonly choice: Choice | undefined;
   readonly attempt: string;
   readonly callbackUrl: string;
+  /** The W3C `traceparent` of the request, if it is known. */
+  readonly traceparent: string | null;
   /**
    * Throws `total-changed` if the order has another price by now. Starts and sessions that resolved it earlier
    * could not store their price with this payment.

@@ -2,6 +2,7 @@ import { PgwError } from '@pgw/protocol';
 import { omitInheritedMembers } from '@pgw/protocol/internal';
 import { updatePayment } from '../engine/change-payment.ts';
 import { reloadPayment, type PaymentContext } from '../engine/payment-context.ts';
+import { traceSync } from '../events/traces.ts';
 import { fulfillWhenDue } from '../hooks/queue.ts';
 import { emitSuccess } from '../hooks/reports.ts';
 import { storeFailedAttempt } from '../hooks/run.ts';
@@ -59,12 +60,20 @@ export async function syncIfStale(
  * Queries the gateway about a payment and stores the result, like {@link syncPayment}. `DueHooks` calls the hooks, so that
  * no hook delays a sweep, except for the first try of a hook because of a callback, which commits with the payment.
  */
-export async function storeReports(
-  context: PaymentContext,
-  payment: Payment,
-  input: SyncRequest,
-): Promise<Synced> {
+export function storeReports(context: PaymentContext, payment: Payment, input: SyncRequest): Promise<Synced> {
   const request = omitInheritedMembers(input);
+  const { reference, state, traceparent } = payment;
+  return traceSync(
+    () => ({ reference, source: request.source, state, traceparent }),
+    async (trace) => {
+      const synced = await sync(context, payment, request);
+      if (trace !== undefined) trace.state = synced.payment.state;
+      return synced;
+    },
+  );
+}
+
+async function sync(context: PaymentContext, payment: Payment, request: SyncRequest): Promise<Synced> {
   const callbacks = [...(request.received ?? []), ...(request.leased ?? [])];
   if (callbacks.length === 0) return readAndCommit(context, payment, request);
   const reservation = await reserveComparison(context, payment);

@@ -211,6 +211,7 @@ function createEvent(event: 'payment-updated' | 'payment-in-review'): CheckoutEv
     gatewayStatus: gatewayStatus.success,
     amount: orderTotal,
     currencyCode: 'MYR',
+    traceparent: null,
     previousState: 'open',
     durationMs: 7,
   } as const;

@@ -9,12 +9,13 @@ import { formatViolations, violationsOf, withoutCardToken } from '@pgw/protocol/
 import { queryRecord } from '../../sync/gateway-record.ts';
 import { sweepCallbacksAfterMs } from '../../sync/inbox.ts';
 import { receivePayoutCallback } from '../../operations/import.ts';
+import { traceCallback, type CallbackTrace } from '../../events/traces.ts';
 import type { Payment } from '../../model/payments/payment.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { isWithinLast } from '../../model/schedule.ts';
 import { recordUnknownCallback } from '../../recovery/unknown-transactions.ts';
 import { unreadableStatus, type CallbackReceipt, type RejectedCallback } from '../../model/ports/store.ts';
-import { type Context, createJsonReply, type HttpReply, type Handler } from '../route.ts';
+import { type Context, createJsonReply, type Exchange, type HttpReply, type Handler } from '../route.ts';
 
 /**
  * POST /callback: verifies the signature over the raw bytes, and stores the callback before it responds with 200.
@@ -24,7 +25,7 @@ export function createCallbackHandler(context: Context): Handler {
   const { paymentContext } = context;
   const signatureHeader = paymentContext.gateway.profile.headers.signature.toLowerCase();
   const warn = createRejectionWarning(context);
-  return async ({ request }) => {
+  const receive = async ({ request }: Exchange, trace: CallbackTrace | undefined): Promise<HttpReply> => {
     const rawBody = await request.readBody();
     const signature = request.header(signatureHeader);
     const reject = createRejection(context, { rawBody, signature, warn });
@@ -48,6 +49,8 @@ export function createCallbackHandler(context: Context): Handler {
     const storedBody = withoutCardToken(rawBody.toString('utf8'), paymentContext.gateway.profile);
     const storedFields = { ...receivedFields, rawBody: storedBody, signature: signature ?? '' };
     const acceptCallback = ({ payment, id }: CallbackReceipt): HttpReply => {
+      const { reference: storedReference, traceparent } = payment;
+      if (trace !== undefined) Object.assign(trace, { reference: storedReference, traceparent });
       context.callbackWatch.recordCallback();
       context.inbox.receive(payment, {
         id,
@@ -79,6 +82,11 @@ export function createCallbackHandler(context: Context): Handler {
     const callback = { ...storedFields, reference: payment.reference };
     return acceptCallback({ payment, id: await paymentContext.store.insertCallback(callback, dueAt) });
   };
+  return (exchange) =>
+    traceCallback(
+      () => ({ reference: null, traceparent: null }),
+      (trace) => receive(exchange, trace),
+    );
 }
 
 const acknowledgement = createJsonReply({ received: true });

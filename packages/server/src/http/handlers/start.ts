@@ -1,8 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { StartResponse } from '@pgw/protocol';
 import { escapeHtml } from '@pgw/protocol/html';
-import { formatViolations, parseInput, startForm, startRequest, violationsOf } from '@pgw/protocol/internal';
+import {
+  formatViolations,
+  parseInput,
+  parseTraceparent,
+  startForm,
+  startRequest,
+  violationsOf,
+} from '@pgw/protocol/internal';
 import type * as z from '@pgw/protocol/zod';
+import { traceStart } from '../../events/traces.ts';
 import { toStorefrontOrder, type PricedOrder } from '../../model/payments/order.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { hasBanks } from '../../offers/channel-kinds.ts';
@@ -168,15 +176,25 @@ async function startForVisitor(
     const currentOrder = await resolveOrder(context, id, request.native);
     await requireShownTotal(context, { ...currentOrder, id }, { shownAmount, shownCurrencyCode });
   };
-  const startedPayment = await grantAccessAfterRefusal(context, { exchange, orderId: id }, () =>
-    start(paymentContext, {
-      ...options,
-      order,
-      confirmPrice,
-      callbackUrl: settings.callbackUrl,
-      ipAddress: request.clientAddress,
-      userAgent: request.header('user-agent'),
-    }),
+  const traceparent = context.readTraceparent(request.native);
+  const channelId = options.choice?.channel.id ?? null;
+  const startedPayment = await traceStart(
+    () => ({ orderId: id, channelId, reference: null, traceparent }),
+    async (trace) => {
+      const started = await grantAccessAfterRefusal(context, { exchange, orderId: id }, () =>
+        start(paymentContext, {
+          ...options,
+          order,
+          confirmPrice,
+          callbackUrl: settings.callbackUrl,
+          traceparent: trace === undefined ? traceparent : parseTraceparent(trace.traceparent),
+          ipAddress: request.clientAddress,
+          userAgent: request.header('user-agent'),
+        }),
+      );
+      if (trace !== undefined) trace.reference = started.payment.reference;
+      return started;
+    },
   );
   grantAccess(context, exchange, startedPayment.payment);
   return startedPayment;

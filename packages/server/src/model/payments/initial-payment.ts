@@ -31,6 +31,7 @@ export function createInitialPayment(fields: InitialFields): Payment {
     acceptedAt: null,
     description: null,
     openedOnPhoneAt: null,
+    traceparent: null,
     channel: null,
     bank: null,
     fee: 0,

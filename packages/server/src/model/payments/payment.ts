@@ -134,6 +134,8 @@ export interface Payment {
    * see the order, because a person with the QR code can reach the bank's page and return from it.
    */
   readonly openedOnPhoneAt: number | null;
+  /** The W3C `traceparent` of the request that has started the payment; null if it has none. See the option `traceparent`. */
+  readonly traceparent: string | null;
   /** Null when the shopper chooses on the gateway's hosted page. */
   readonly channel: PaymentChannel | null;
   /** Null when the channel has no banks, or the shopper chooses on the gateway's hosted page. */

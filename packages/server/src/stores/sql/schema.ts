@@ -48,6 +48,7 @@ export const paymentFields = {
   description: nullable(text()),
   tokenSeed: text(),
   openedOnPhoneAt: nullable(bigint()),
+  traceparent: nullable(text()),
   fee: bigint(),
   callbackUrl: text(),
   transactionNumber: nullable(text()),

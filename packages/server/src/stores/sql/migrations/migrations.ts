@@ -59,6 +59,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
     await sql`alter table pgw_hooks add column reported_at bigint`.execute(db);
   },
   '0005-accounts': addAccounts,
+  '0006-traceparents': async (db) => {
+    await sql`alter table pgw_payments add column traceparent text`.execute(db);
+  },
 };
 
 /** Creates the tables of a new store, and its first account. */
