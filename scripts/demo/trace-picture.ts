@@ -1,8 +1,9 @@
 // `npm run pictures:trace` draws docs/pictures/trace.svg: the spans of one payment over a day, from the recipe of docs/tracing.md.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { ReadableSpan } from '@opentelemetry/sdk-trace';
-import { traceDay } from '../../packages/server/test/events/traced-day.ts';
+import { traceDay, type TracedDay } from '../../packages/server/test/events/traced-day.ts';
+
+type ReadableSpan = TracedDay['spans'][number];
 
 const width = 760;
 const rowHeight = 26;

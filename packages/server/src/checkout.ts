@@ -26,7 +26,7 @@ import { createDispatch, type Dispatch } from './http/dispatch.ts';
 import type { Health } from './model/health.ts';
 import { embeddedStore, type EmbeddedTransaction } from './stores/embedded.ts';
 import { renderSnippet, type Snippet, type SnippetOptions } from './http/snippet/snippet.ts';
-import { createTraceparentReader } from './http/traceparent.ts';
+import { createTraceparentReader } from './events/traces.ts';
 import { OrderGuesses } from './limits/order-guesses.ts';
 import { createVisitorChecks, type VisitorChecks } from './http/guards.ts';
 
@@ -155,7 +155,7 @@ export function connectCheckout<Tx, NativeRequest>(
     health,
     requests,
     trackTask: background.trackTask,
-    readTraceparent: createTraceparentReader(settings),
+    readTraceparent: createTraceparentReader(settings.traceparent, settings.emit),
   };
   const checkout: Checkout<NativeRequest> = {
     dispatch: createDispatch(context),

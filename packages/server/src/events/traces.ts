@@ -1,4 +1,5 @@
-import { createTraced, type RunTraced, type TraceMessage } from '@pgw/protocol/internal';
+import { createTraced, parseTraceparent, type RunTraced, type TraceMessage } from '@pgw/protocol/internal';
+import type { CheckoutEventListener } from './event.ts';
 import type { HookName } from '../model/hook.ts';
 import type { OperationKind, OperationState } from '../model/operations/operation.ts';
 import type { PaymentState } from '../model/payments/payment-state.ts';
@@ -60,3 +61,26 @@ export const traceCallback: RunTraced<CallbackTrace> = createTraced('pgw:callbac
 export const traceSync: RunTraced<SyncTrace> = createTraced('pgw:sync');
 export const traceHook: RunTraced<HookTrace> = createTraced('pgw:hook');
 export const traceOperation: RunTraced<OperationTrace> = createTraced('pgw:operation');
+
+/** Returns a function that reads the `traceparent` of a request with the shop's option. No failure of it stops a payment. */
+export function createTraceparentReader(
+  read: ((request: never) => string | undefined | null) | undefined,
+  emit: CheckoutEventListener,
+): (request: unknown) => string | null {
+  let isReported = false;
+  const report = (problem: string, error?: unknown): null => {
+    const message = `The option traceparent ${problem}. The payment is started without it.`;
+    if (!isReported) emit({ level: 'warn', event: 'traceparent-ignored', message, error });
+    isReported = true;
+    return null;
+  };
+  return (request) => {
+    try {
+      // The option receives the request of the framework, which only the adapter knows.
+      const value: unknown = read?.(request as never) ?? null;
+      return value === null ? null : (parseTraceparent(value) ?? report('returned no valid W3C traceparent'));
+    } catch (error) {
+      return report('has thrown an error', error);
+    }
+  };
+}
