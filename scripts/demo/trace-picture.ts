@@ -39,8 +39,8 @@ function drawDay(title: string, day: readonly ReadableSpan[], top: number): stri
     const y = top + 34 + row * rowHeight;
     const x = labelWidth + (toMs(span.startTime) - startedAt) * scale;
     const barWidth = Math.max(3, (toMs(span.endTime) - toMs(span.startTime)) * scale);
-    const detail = span.attributes['pgw.endpoint'] ?? span.attributes['pgw.hook'];
-    const label = detail === undefined ? span.name : `${span.name}: ${String(detail)}`;
+    const { 'pgw.endpoint': endpoint, 'pgw.hook': hook } = span.attributes;
+    const label = [span.name, endpoint, hook].filter((text) => typeof text === 'string').join(': ');
     const indent = parentOf(span) === undefined ? 16 : 34;
     const link =
       span.links.length > 0 && indent === 16

@@ -22,10 +22,19 @@ import { type Context, createJsonReply, type Exchange, type HttpReply, type Hand
  * The status in it only causes a query.
  */
 export function createCallbackHandler(context: Context): Handler {
+  const receive = createReceiver(context);
+  return (exchange) =>
+    traceCallback(
+      () => ({ reference: null, traceparent: null }),
+      (trace) => receive(exchange, trace),
+    );
+}
+
+function createReceiver(context: Context) {
   const { paymentContext } = context;
   const signatureHeader = paymentContext.gateway.profile.headers.signature.toLowerCase();
   const warn = createRejectionWarning(context);
-  const receive = async ({ request }: Exchange, trace: CallbackTrace | undefined): Promise<HttpReply> => {
+  return async ({ request }: Exchange, trace: CallbackTrace | undefined): Promise<HttpReply> => {
     const rawBody = await request.readBody();
     const signature = request.header(signatureHeader);
     const reject = createRejection(context, { rawBody, signature, warn });
@@ -82,11 +91,6 @@ export function createCallbackHandler(context: Context): Handler {
     const callback = { ...storedFields, reference: payment.reference };
     return acceptCallback({ payment, id: await paymentContext.store.insertCallback(callback, dueAt) });
   };
-  return (exchange) =>
-    traceCallback(
-      () => ({ reference: null, traceparent: null }),
-      (trace) => receive(exchange, trace),
-    );
 }
 
 const acknowledgement = createJsonReply({ received: true });
