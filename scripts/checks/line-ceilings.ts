@@ -18,7 +18,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/server\/src\//,
     first: 23_375,
     raises: [
-      { by: 187, because: 'tracing channels' },
+      { by: 191, because: 'tracing channels' },
       { by: 38, because: 'the statements of a start take a third of the time on SQLite' },
       { by: 55, because: 'reports of blocked scripts' },
       { by: 238, because: 'arguments are checked by schemas' },
@@ -104,7 +104,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/src\//,
     first: 58_848,
     raises: [
-      { by: 317, because: 'tracing channels' },
+      { by: 321, because: 'tracing channels' },
       { by: 21, because: 'addresses are joined by one function, and their queries are refused' },
       { by: 38, because: 'the statements of a start take a third of the time on SQLite' },
       { by: 72, because: 'reports of blocked scripts' },

@@ -1,7 +1,7 @@
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import { getHookFacts, getPaymentFacts } from '../events/facts.ts';
 import { getErrorMessage } from '../model/error-message.ts';
-import type { HookOfPayment } from '../model/hook.ts';
+import type { DueHook, HookOfPayment } from '../model/hook.ts';
 import { describeDifference, type PriceDifference } from '../model/payments/order-price.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import type { Note, NoteSource } from '../model/payments/timeline.ts';
@@ -87,4 +87,14 @@ export function emitPriceDifference(
     orderAmount: price?.amount ?? null,
     orderCurrencyCode: price?.currencyCode ?? null,
   });
+}
+
+/** Returns the work of a call, for the start of a sentence. */
+export function describeWork({ name }: DueHook): string {
+  return name === 'onPaid' ? 'Fulfillment' : `The call of ${name}`;
+}
+
+/** Returns the next step of the operator after the last attempt of a call. */
+export function describeRequeue({ name }: DueHook): string {
+  return `There is no further attempt until an operator requeues the ${name === 'onPaid' ? 'payment' : 'call'}.`;
 }

@@ -25,6 +25,8 @@ import { qualifyKey } from '../model/ports/account-store.ts';
 import { decideCall } from './order.ts';
 import {
   createPriceNote,
+  describeRequeue,
+  describeWork,
   emitFailure,
   emitPriceDifference,
   emitSlow,
@@ -296,12 +298,4 @@ async function storeFailure(
   const { reference } = hook;
   const note = createNote(context, { reference, source: 'fulfill', kind: 'hook-failed', text });
   return (await context.store.commit({ hooks: { change: [{ hook, change }] }, notes: [note] })) !== undefined;
-}
-
-function describeWork({ name }: DueHook): string {
-  return name === 'onPaid' ? 'Fulfillment' : `The call of ${name}`;
-}
-
-function describeRequeue({ name }: DueHook): string {
-  return `There is no further attempt until an operator requeues the ${name === 'onPaid' ? 'payment' : 'call'}.`;
 }
