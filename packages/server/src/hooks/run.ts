@@ -202,12 +202,10 @@ function callHook(
   call: HookOfPayment,
   workContext: WorkContext<unknown>,
 ): void | Promise<void> {
-  const { reference, traceparent } = call.payment;
-  const { name: hook, attempts } = call.hook;
-  return traceHook(
-    () => ({ hook, reference, attempts, traceparent }),
-    () => passToShop(context, call, workContext),
-  );
+  const { payment, hook } = call;
+  const { reference, traceparent } = payment;
+  const createMessage = () => ({ hook: hook.name, reference, attempts: hook.attempts, traceparent });
+  return traceHook(createMessage, () => passToShop(context, call, workContext));
 }
 
 function passToShop(
