@@ -1,6 +1,6 @@
 import { PgwError } from '@pgw/protocol';
 import type { DecideOptions, Payment, ScenarioName } from '@pgw/sandbox';
-import { choose, type ActionName, type Step } from './plan.ts';
+import { choose, type ActionName, type LateMovement, type PlannedOrder, type Step } from './plan.ts';
 import { acceptDiscrepancy, resolveReview } from './decide-discrepancy.ts';
 import { resolveOperations } from './resolve.ts';
 import type { Round } from './round.ts';
@@ -56,7 +56,7 @@ export const actions: Readonly<Record<ActionName, Action>> = {
   },
   decide: (round, step) => {
     const [which, outcome] = step.values;
-    const pending = findPayments(round, step).filter(({ status }) => status === 0);
+    const pending = findPayments(round, step.order).filter(({ status }) => status === 0);
     const payment = choose(pending, which);
     if (payment === undefined) return;
     const isCard = payment.channelId === 4;
@@ -79,7 +79,7 @@ export const actions: Readonly<Record<ActionName, Action>> = {
   },
   'change-refund': (round, step) => {
     const [, which, status] = step.values;
-    const refunds = findPayments(round, step).flatMap(({ transactionNumber, channelId }) =>
+    const refunds = findPayments(round, step.order).flatMap(({ transactionNumber, channelId }) =>
       round.sandbox.listRefunds(transactionNumber).map((refund) => ({ ...refund, channelId })),
     );
     const refund = choose(refunds, which);
@@ -125,7 +125,7 @@ export const actions: Readonly<Record<ActionName, Action>> = {
     const { id, currencyCode, amount } = step.order;
     const [collides] = step.values;
     // Some payouts have the reference of an order or of a payment.
-    const references = [`ELSE-${step.number}`, id, findPayments(round, step)[0]?.referenceCode ?? id];
+    const references = [`ELSE-${step.number}`, id, findPayments(round, step.order)[0]?.referenceCode ?? id];
     const referenceCode = choose(references, collides) ?? id;
     await round.payoutElsewhere({ referenceCode, currencyCode, amount });
   },
@@ -165,15 +165,30 @@ export async function runAction(round: Round, step: Step): Promise<void> {
   }
 }
 
-/** The payments of the order of a step at the gateway, newest first. */
-function findPayments({ sandbox }: Round, { order }: Step): Payment[] {
+/**
+ * Moves the money of a paid order at the gateway without a callback. Returns false if the order is not paid, for example because
+ * the process of the shop was just killed.
+ */
+export function moveElsewhere(round: Round, { order, kind }: LateMovement): boolean {
+  const [payment] = findPayments(round, order).filter(({ status }) => status === 1);
+  if (payment === undefined) return false;
+  const { transactionNumber, amount } = payment;
+  const callback = 'never';
+  if (kind === 'charge-back') return round.sandbox.changeStatus(transactionNumber, 2, { callback });
+  const part = kind === 'partial-refund' ? { amount: Math.ceil(amount / 5) } : {};
+  round.sandbox.refundPayment(transactionNumber, { ...part, callback });
+  return true;
+}
+
+/** The payments of an order at the gateway, newest first. */
+function findPayments({ sandbox }: Round, order: PlannedOrder): Payment[] {
   return sandbox.listPayments(1_000).filter(({ referenceCode }) => referenceCode.startsWith(`${order.id}-`));
 }
 
 /** Chooses a payment of the order. If none has this status, chooses one of any order that has it. */
 function choosePayment(round: Round, step: Step, status = 1): Payment | undefined {
   const hasStatus = (payment: Payment): boolean => payment.status === status;
-  const own = findPayments(round, step);
+  const own = findPayments(round, step.order);
   const preferred = own.filter(hasStatus);
   if (preferred.length > 0) return choose(preferred, step.values[0]);
   const others = round.sandbox.listPayments(1_000).filter(hasStatus);

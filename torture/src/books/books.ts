@@ -89,6 +89,7 @@ class Results {
       ofShop.operations.filter(({ origin }) => origin === 'gateway').length,
     );
     this.#count('processes killed', kills);
+    this.#count('movements elsewhere after the last step, without a callback', result.lateMovements.count);
     for (const [key, { received, refunded }] of sumJournal(journal)) {
       const currencyCode = key.slice(-3);
       this.#count(`${currencyCode} received`, received);
@@ -111,6 +112,8 @@ class Results {
     this.#log(`seed ${seed}: ${differences.length} differences, ${silent} of them silent.`);
     for (const sentence of result.wrongAmounts)
       this.#violations.add('a refund with another amount than at the gateway', `seed ${seed}, ${sentence}`);
+    for (const sentence of result.lateMovements.unknownInTime)
+      this.#violations.add('a movement that is not known in time', `seed ${seed}, ${sentence}`);
     for (const sentence of wrongEffects) this.#violations.add('a wrong effect', `seed ${seed}, ${sentence}`);
   }
 

@@ -69,7 +69,23 @@ export interface Plan {
    * True if callbacks may be lost for good. The checkout must then find the differences when it compares the payments again.
    */
   readonly losesCallbacks: boolean;
+  /** What happens elsewhere after the last step, in the order of the days. Its callbacks are lost. */
+  readonly lateMovements: readonly LateMovement[];
 }
+
+/** The money of an order that is paid after the last step moves at the gateway, and the shop gets no callback. */
+export interface LateMovement {
+  readonly order: PlannedOrder;
+  /** Days after the payment. */
+  readonly day: number;
+  readonly kind: 'partial-refund' | 'whole-refund' | 'charge-back';
+}
+
+/** One before each age at which the checkout compares payments: 1, 3, 7, 30 and 90 days. */
+const movementDays = [0, 2, 5, 20, 60] as const;
+/** Channels with refund queries and refunds in parts. */
+const movementChannels = [2, 3, 5, 10] as const;
+const movementKinds = ['partial-refund', 'whole-refund', 'charge-back'] as const;
 
 export interface PlanOptions {
   readonly sequences: number;
@@ -111,7 +127,15 @@ export function createPlan(random: Random, { sequences, stepsPerSequence, kills 
     return { ...step, kill: { direction, afterBytes: random.below(3_000) } };
   });
   const secondPayment = random.isOneIn(2) ? 'refund' : 'report';
-  return { orders, steps, secondPayment, losesCallbacks: random.isOneIn(2) };
+  const losesCallbacks = random.isOneIn(2);
+  const lateMovements = movementDays.flatMap((day, index) =>
+    movementKinds.map((kind, ofDay): LateMovement => {
+      const number = index * movementKinds.length + ofDay;
+      const channelId = movementChannels[number % movementChannels.length];
+      return { order: createOrder(random, sequences + number, channelId), day, kind };
+    }),
+  );
+  return { orders, steps, secondPayment, losesCallbacks, lateMovements };
 }
 
 /** Every sequence begins with a payment and its outcome. */
@@ -139,8 +163,7 @@ function findFixedStep(
   return fixed && fixedOrder && { number, order: fixedOrder, action: fixed.action, values: fixed.values };
 }
 
-function createOrder(random: Random, n: number): PlannedOrder {
-  const fixedChannel = fixedChannels[n];
+function createOrder(random: Random, n: number, fixedChannel = fixedChannels[n]): PlannedOrder {
   const currencyCode = fixedChannel === undefined ? random.pick(currencyCodes) : 'MYR';
   const amount = 500 + random.below(9_000);
   const channelIds = fixedChannel === undefined ? channelsByCurrency[currencyCode] : [fixedChannel];

@@ -60,6 +60,21 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     ],
     caughtBy: selectTest('background/rechecks.test.ts', 'a partial refund at day 2, at day 3'),
   },
+  'no-rechecks': {
+    what: 'payments that have an outcome are not compared again',
+    edits: [
+      {
+        file: `${source}/background/rechecks.ts`,
+        find: 'if (ages.length === 0 || limit',
+        replace: 'if (ages.length >= 0 || limit',
+      },
+    ],
+    caughtBy: {
+      file: 'torture/test/commands.nightly.test.ts',
+      title: 'books: ',
+      nightly: 'packages/server/test/background/rechecks.test.ts catches it in every run',
+    },
+  },
   'hook-of-other-process-dropped': {
     what: 'a process without a hook stores no calls of it, although another process has it',
     edits: [

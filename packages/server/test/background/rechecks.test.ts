@@ -66,6 +66,15 @@ describe('with default options, a movement elsewhere whose callback was lost is 
     expect(shop.eventsNamed('refund-imported')).toHaveLength(1);
   });
 
+  it('a partial refund of a payment that is two days old at the first sweep of the store', async () => {
+    now = Date.now();
+    shop = await openShop({ now: () => now });
+    const { reference, transactionNumber } = await pay();
+    shop.sandbox.refundPayment(transactionNumber, { amount: 1_000, callback: 'never' });
+    await pass(2);
+    expect((await inspect(reference))?.refunds).toMatchObject([{ origin: 'gateway', amount: 1_000 }]);
+  });
+
   it('a whole refund', async () => {
     await openTestShop();
     const { reference, transactionNumber } = await pay();

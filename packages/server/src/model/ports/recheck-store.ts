@@ -26,8 +26,8 @@ export interface RecheckRequest extends RecheckScope {
 export interface RecheckStore {
   /**
    * Leases payments that have reached an age since the last call, the oldest first. Only payments with a transaction number and
-   * one of the states of `recheckedStates` are leased. The first call for an age begins with the payments that reach it from then
-   * on. The query of a leased payment is due at `until`, so a comparison is made also if the process ends.
+   * one of the states of `recheckedStates` are leased. The first call for an age begins with the payments between this age and the
+   * next one. The query of a leased payment is due at `until`, so a comparison is made also if the process ends.
    */
   leaseRechecks(request: RecheckRequest): Promise<Payment[]>;
   /** Resolves with the milliseconds by which the comparisons are late; 0 if they are not late by more than a day. */

@@ -104,12 +104,14 @@ export const recheckCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'the first lease does not begin with the payments of the past',
+    title: 'the first lease has the payments that are between two ages, and no older ones',
     run: async (store) => {
       for (let n = 1; n <= 5; n += 1) await insertPayment(store, { n, createdAt: start - n * dayMs });
       await insertPayment(store, { n: 6, createdAt: start + 1 });
-      assert.deepEqual(await lease(store, start + dayMs), []);
+      // The first payment is two days old, and the second one three days.
+      assert.deepEqual(await lease(store, start + dayMs), ['RC-1']);
       assert.deepEqual(await lease(store, start + dayMs + 1), ['RC-6']);
+      assert.deepEqual(await lease(store, start + 2 * dayMs + 1), ['RC-1']);
     },
   },
   {

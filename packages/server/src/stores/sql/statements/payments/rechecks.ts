@@ -95,7 +95,8 @@ async function lockMarks(
   const { now, ages } = scope;
   const rows = [
     { name: budgetName, at: now - hourMs },
-    ...ages.map((days) => ({ name: toName(days), at: now - days * dayMs })),
+    // A payment that was older than an age at the first sweep is compared at once, and not only at the next age.
+    ...ages.map((days, index) => ({ name: toName(days), at: now - (ages[index + 1] ?? days) * dayMs })),
   ];
   await db
     .insertInto('pgwMarks')
