@@ -127,6 +127,7 @@ async function prepareOrders(
   }
   const desk = await openOrderDesk(storage);
   const { store, close } = await openStorage(storage, { kind: 'tx' });
+  await store.open();
   await desk.holdItems();
   const context = { gateway, desk, store };
   const orders = transactions.map((transaction, n) => createOrderWithFate(context, transaction, n));

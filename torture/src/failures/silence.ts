@@ -58,6 +58,7 @@ async function runWithoutCallbacks(
   const payments = Array.from({ length: count }, () => chooseRandomTimes(random, withinMs));
   log(`${count} payments start within ${withinMs / minute} minutes of simulated time; no callback is sent.`);
   const { store, close } = await openStorage(storage, { kind: 'tx' });
+  await store.open();
   const startPayment = async (n: number, { startsAtMs }: PaymentTimes): Promise<void> => {
     const transaction = createTransaction(n, { status: 0 });
     const createdAt = start + startsAtMs;

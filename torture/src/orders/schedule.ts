@@ -65,6 +65,7 @@ export async function runSchedules(
   );
   const sender = new Sender();
   const { store, close } = await openStorage(storage, { kind: 'tx' });
+  await store.open();
   const schedules = Array.from({ length: count }, () => createSchedule(random));
   const queue = schedules.entries();
   const worker = async (): Promise<void> => {

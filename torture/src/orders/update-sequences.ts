@@ -36,6 +36,7 @@ export async function runUpdateSequences(
   const shop = await openShop({ ...usualSettings, storage, gatewayUrl: gateway.url }, { now });
   const sender = new Sender();
   const { store, close } = await openStorage(storage, { kind: 'tx' });
+  await store.open();
   const queue = sequences.entries();
   const worker = async (): Promise<void> => {
     for (const [n, updates] of queue) {
