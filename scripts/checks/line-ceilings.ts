@@ -160,6 +160,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     raises: [
       { by: 64, because: 'tracing channels' },
       { by: 60, because: 'ceilings of accounts, merchants, doctor and export' },
+      { by: 70, because: 'promises and their commands' },
       {
         by: 64,
         because: 'icons of every page, the server of the README in a bundle, servers with PORT in .env',
@@ -183,7 +184,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
           'planted bugs of groups of the nightly run, joined addresses, a blocked redirection script at the sandbox',
       },
       { by: 1_330, because: 'planted bugs of pages, comparison with another commit, power failures' },
-      { by: 200, because: 'books without reconciliation, movements before each age, six planted bugs' },
+      { by: 210, because: 'books without reconciliation, movements before each age, six planted bugs' },
       { by: 330, because: 'an old and a new version of a shop at once' },
     ],
   },
