@@ -30,7 +30,10 @@ try {
   if (!Object.hasOwn(tasks, task))
     throw new Error(`Usage: node scripts/run.mjs ${Object.keys(tasks).join(' | ')}`);
   ensureWritableHome();
-  if (testTasks.includes(task)) (await import('./programs/missing-programs.mjs')).prepareProgramsOfTests();
+  if (testTasks.includes(task))
+    (await import('./programs/missing-programs.mjs')).prepareProgramsOfTests({
+      isNightly: task === 'nightly',
+    });
   pnpm = findPnpm();
   await installDependencies(pnpm, getNeededPart());
   process.exitCode = await tasks[task]();

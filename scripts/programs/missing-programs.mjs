@@ -1,7 +1,7 @@
 // Finds the programs that the tests need and the dependencies do not bring. It runs before the dependencies are
 // installed, so that a person does not wait for an installation that cannot help.
 import { installChromium, requireAnyChromium, whyNoCompleteChromium } from './chromium.mjs';
-import { whyNoPython, whyNoSqlite3 } from './other-programs.mjs';
+import { installPromtool, whyNoPromtool, whyNoPython, whyNoSqlite3 } from './other-programs.mjs';
 import { installPgbouncer, whyNoPgbouncer } from './pgbouncer.mjs';
 import { installPostgres, requireAnyPostgres, whyNoCompletePostgres } from './postgres.mjs';
 
@@ -9,10 +9,12 @@ import { installPostgres, requireAnyPostgres, whyNoCompletePostgres } from './po
  * Installs missing programs with apt-get if that needs no password, and prints which tests will be skipped.
  * Throws an error with the next step if there is no browser or no database at all.
  */
-export function prepareProgramsOfTests() {
+export function prepareProgramsOfTests({ isNightly }) {
   installChromium();
   installPostgres();
   installPgbouncer();
+  // It is large, and only the alert rules need it.
+  if (isNightly) installPromtool();
   requireAnyChromium();
   requireAnyPostgres();
   const reasons = [
@@ -21,6 +23,7 @@ export function prepareProgramsOfTests() {
     whyNoPgbouncer(),
     whyNoPython(),
     whyNoSqlite3(),
+    whyNoPromtool(),
   ];
   const skipped = reasons.filter((reason) => reason !== undefined);
   if (skipped.length === 0) return;

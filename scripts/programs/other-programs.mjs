@@ -1,5 +1,6 @@
 // Finds the small programs that single tests run.
 import { spawnSync } from 'node:child_process';
+import { installWithApt } from './apt.mjs';
 import { describeInstallation } from './system-packages.mjs';
 
 /** The reason why the independent signer cannot run, or undefined if this machine has python3 3.9 or newer. */
@@ -13,4 +14,15 @@ export function whyNoPython() {
 export function whyNoSqlite3() {
   if (spawnSync('sqlite3', ['--version']).status === 0) return undefined;
   return `The commands of docs/restoring.md need sqlite3. Install it (${describeInstallation('sqlite3')}).`;
+}
+
+/** The reason why the alert rules of docs/monitoring cannot be evaluated, or undefined. */
+export function whyNoPromtool() {
+  if (spawnSync('promtool', ['--version']).status === 0) return undefined;
+  return `The alert rules of docs/monitoring need promtool. Install it (${describeInstallation('promtool')}).`;
+}
+
+/** Installs Debian's Prometheus, which has promtool, if it is missing and can be installed without a password. */
+export function installPromtool() {
+  if (whyNoPromtool() !== undefined) installWithApt('prometheus', 'promtool for the alert rules');
 }

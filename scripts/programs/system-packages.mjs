@@ -17,6 +17,7 @@ const packages = {
     macOS: 'postgresql',
     Windows: 'PostgreSQL.PostgreSQL.17',
   },
+  promtool: { Debian: 'prometheus', Fedora: 'golang-github-prometheus', macOS: 'prometheus' },
   python3: { Debian: 'python3', Fedora: 'python3', macOS: 'python', Windows: 'Python.Python.3.13' },
   sqlite3: { Debian: 'sqlite3', Fedora: 'sqlite', macOS: 'sqlite', Windows: 'SQLite.SQLite' },
   git: { Debian: 'git', Fedora: 'git', macOS: 'git', Windows: 'Git.Git' },

@@ -88,6 +88,8 @@ const packageFolders = {
   helmet: 'node_modules/helmet',
   hono: 'packages/server/node_modules/hono',
   pg: 'packages/server/node_modules/pg',
+  pino: 'packages/server/node_modules/pino',
+  'prom-client': 'packages/server/node_modules/prom-client',
   svelte: 'packages/checkout/node_modules/svelte',
   undici: 'packages/client/node_modules/undici',
   vue: 'packages/checkout/node_modules/vue',

@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { findFreePort } from '../free-port.mjs';
 import { compile } from '../packed/database/examples.ts';
 import { createShellEnvironment, installWithNpm } from '../packed/install.mjs';
 import { startProgram } from '../packed/program.ts';
+import { skipBecause } from '../skip-because.ts';
 import { runInBrowser, payByWallet } from '../packed/shopper.ts';
 
 // Follows the README as a new user does. Copies its code blocks into an empty folder, and installs the
@@ -28,6 +29,12 @@ function findBlock(firstLine: string): string {
   if (block?.[1] === undefined) throw new Error(`The README has no block that begins with "${firstLine}".`);
   return block[1];
 }
+
+/** Why the file systems of a program cannot be made read-only, or undefined. */
+const reasonWithoutUnshare =
+  spawnSync('unshare', ['--mount', 'true']).status === 0
+    ? undefined
+    : 'Only root on Linux can make the file systems of a program read-only.';
 
 beforeAll(async () => {
   for (const line of findBlock('npm init').trim().split('\n')) {
@@ -89,6 +96,29 @@ describe('README', () => {
     });
     expect(doctor.stdout).toMatch(/^ok /m);
   });
+
+  it(
+    'the server of the README writes only below its working directory',
+    skipBecause(reasonWithoutUnshare),
+    async () => {
+      const data = mkdtempSync(join(tmpdir(), 'pgw-data-'));
+      onTestFinished(() => rmSync(data, { recursive: true }));
+      const port = String(await findFreePort());
+      const env = {
+        PGW_BASE_URL: 'http://127.0.0.1:1',
+        PGW_PUBLIC_URL: `http://127.0.0.1:${port}`,
+        PORT: port,
+      };
+      // As in a container of docs/deployment.md, all file systems are read-only, except the one of the data.
+      const steps = `mount --make-rprivate / && mount --bind '${data}' '${data}' && mount -o remount,ro,bind / && cd '${data}' && exec "$@"`;
+      const node = [process.execPath, `--env-file=${join(folder, '.env')}`, join(folder, 'server.ts')];
+      const command = ['unshare', '--mount', 'sh', '-c', `${steps}`, 'sh', ...node] as const;
+      const server = await startProgram(command, { cwd: data, env, ready: /Open (\S+)/ });
+      onTestFinished(server.stop);
+      await expect.poll(async () => (await fetch(`${env.PGW_PUBLIC_URL}/pgw/health`)).status).toBe(200);
+      expect(readdirSync(data)).toContain('shop.db');
+    },
+  );
 
   it('the packages of the README are loaded by require() from CommonJS', async () => {
     const program = join(root, 'scripts', 'packed', 'consumer', 'commonjs.cjs');

@@ -1,5 +1,3 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
 import { metrics, trace } from '@opentelemetry/api';
 import {
@@ -15,6 +13,7 @@ import {
   TracerProvider,
   type ReadableSpan,
 } from '@opentelemetry/sdk-trace';
+import { writeModuleOfDocument } from '../monitoring/document-module.ts';
 import { openShop, untilNextQueryMs, waitForFulfillments, type Shop } from '../shop.ts';
 
 /** The spans and the metrics of a payment that is found paid by a sweep, a day after its start. */
@@ -33,7 +32,7 @@ export async function traceDay(): Promise<TracedDay> {
     new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: spans })] }),
   );
   metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
-  await import(writeRecipe());
+  await import(writeModuleOfDocument('tracing.md', 'tracing'));
   const tracer = trace.getTracer('shop');
   let clockOffsetMs = 0;
   const shop: Shop = await openShop({
@@ -59,15 +58,4 @@ export async function traceDay(): Promise<TracedDay> {
       .flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((scope) => scope.metrics)),
     reference: payment.reference,
   };
-}
-
-/** Writes the code of the document to a module that resolves the packages of this one. Returns its URL. */
-function writeRecipe(): string {
-  const document = readFileSync(new URL('../../../../docs/tracing.md', import.meta.url), 'utf8');
-  const [, code = ''] = /```ts\n([\s\S]*?)```/.exec(document) ?? [];
-  const folder = new URL('../../node_modules/.cache/', import.meta.url);
-  mkdirSync(folder, { recursive: true });
-  const file = new URL('tracing-recipe.mjs', folder);
-  writeFileSync(file, stripTypeScriptTypes(code));
-  return file.href;
 }
