@@ -132,6 +132,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 49_446,
     raises: [
+      { by: 296, because: 'metrics, alerts and deployment' },
       { by: 361, because: 'tracing channels' },
       {
         by: 145,
@@ -158,6 +159,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^scripts\//,
     first: 8_694,
     raises: [
+      { by: 96, because: 'metrics, alerts and deployment' },
       { by: 64, because: 'tracing channels' },
       { by: 60, because: 'ceilings of accounts, merchants, doctor and export' },
       { by: 70, because: 'promises and their commands' },
