@@ -112,7 +112,7 @@ describe('README', () => {
       // As in a container of docs/deployment.md, all file systems are read-only, except the one of the data.
       const steps = `mount --make-rprivate / && mount --bind '${data}' '${data}' && mount -o remount,ro,bind / && cd '${data}' && exec "$@"`;
       const node = [process.execPath, `--env-file=${join(folder, '.env')}`, join(folder, 'server.ts')];
-      const command = ['unshare', '--mount', 'sh', '-c', `${steps}`, 'sh', ...node] as const;
+      const command = ['unshare', '--mount', 'sh', '-c', steps, 'sh', ...node] as const;
       const server = await startProgram(command, { cwd: data, env, ready: /Open (\S+)/ });
       onTestFinished(server.stop);
       await expect.poll(async () => (await fetch(`${env.PGW_PUBLIC_URL}/pgw/health`)).status).toBe(200);
