@@ -19,7 +19,7 @@ Exit codes:
   0   done
   1   the gateway refused the request, or a check failed
   2   the command line, the configuration or the input is invalid
-  3   the gateway cannot be reached, or received too many requests (HTTP 429)
+  3   the gateway cannot be reached, or received too many requests (HTTP 429); a check of doctor --app failed
   4   the outcome is unknown: query the payment before you try again
   5   the signature or the credentials were refused
   6   the response of the gateway is invalid

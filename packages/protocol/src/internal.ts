@@ -78,6 +78,15 @@ export {
   type PgwErrorOptions,
 } from './errors.ts';
 
+// The self-test of a shop
+export {
+  maxSelfTestAgeMs,
+  selfTestReference,
+  selfTestReport,
+  selfTestRequest,
+  type SelfTestReport,
+} from './storefront/self-test.ts';
+
 // The element's module for servers
 export type { ListOptions, RedirectTexts, ReturnTexts, ServerModule } from './storefront/server-module.ts';
 

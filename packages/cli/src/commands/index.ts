@@ -3,7 +3,7 @@ import type { ListedCommand } from '../context.ts';
 /** The commands by name, in the order of the help text. */
 export const commands: Readonly<Record<string, ListedCommand>> = {
   doctor: {
-    description: 'Check the connection to the gateway: URL, clock, credentials, signature and channels.',
+    description: 'Check the connection to the gateway, or a running shop (--app).',
     load: async () => (await import('./doctor.ts')).defineDoctor,
   },
   conformance: {

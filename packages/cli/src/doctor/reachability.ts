@@ -10,7 +10,22 @@ export interface Check {
     | 'credentials'
     | 'signature'
     | 'channels'
-    | 'card terms';
+    | 'card terms'
+    // Of a shop
+    | 'certificate'
+    | 'callback'
+    | 'redirect'
+    | 'firewall'
+    | 'secret key'
+    | 'mount path'
+    | 'body parsers'
+    | 'public URL'
+    | 'proxy headers'
+    | 'sweep'
+    | 'versions'
+    | 'store'
+    | 'durability'
+    | 'health';
   readonly state: 'ok' | 'warning' | 'failed' | 'skipped';
   readonly detail: string;
   /** How to fix the problem. */
@@ -51,24 +66,38 @@ export function checkClock(date: string | null, now: number): Check {
   const gatewayTime = date === null ? Number.NaN : Date.parse(date) + 500;
   if (Number.isNaN(gatewayTime))
     return { name: 'clock', state: 'skipped', detail: 'the gateway sends no Date header' };
-  const skewMs = now - gatewayTime;
-  const differenceMs = Math.abs(skewMs);
-  const detail = `${(differenceMs / 1000).toFixed(1)} s ${skewMs < 0 ? 'behind' : 'ahead of'} the gateway`;
-  if (differenceMs < warningSkewMs) return { name: 'clock', state: 'ok', detail };
-  const remedy = 'Set the clock of this machine (NTP). The gateway refuses requests with an old timestamp.';
-  return differenceMs < failureSkewMs
-    ? { name: 'clock', state: 'warning', detail, remedy }
-    : { name: 'clock', state: 'failed', detail, remedy, exitCode: exitCode.refused };
+  const clock = { skewMs: now - gatewayTime, of: 'this machine', other: 'the gateway' };
+  return judgeSkew({ ...clock, failedCode: exitCode.refused });
 }
 
-function findErrorCode(error: unknown): string {
+interface Clock {
+  /** The difference to the other clock, in milliseconds. */
+  readonly skewMs: number;
+  readonly of: string;
+  readonly other: string;
+  readonly failedCode: Check['exitCode'];
+}
+
+/** Judges the difference of two clocks. */
+export function judgeSkew({ skewMs, of, other, failedCode }: Clock): Check {
+  const differenceMs = Math.abs(skewMs);
+  const detail = `${(differenceMs / 1000).toFixed(1)} s ${skewMs < 0 ? 'behind' : 'ahead of'} ${other}`;
+  if (differenceMs < warningSkewMs) return { name: 'clock', state: 'ok', detail };
+  const remedy = `Set the clock of ${of} (NTP). The gateway refuses requests with an old timestamp.`;
+  return differenceMs < failureSkewMs
+    ? { name: 'clock', state: 'warning', detail, remedy }
+    : { name: 'clock', state: 'failed', detail, remedy, exitCode: failedCode };
+}
+
+/** Finds the code of Node in an error or its cause. */
+export function findErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;
   return error.name === 'TimeoutError' ? 'TIMEOUT' : findErrorCode(error.cause);
 }
 
 /** Returns a description of a network error and its remedy, for an error code of Node. */
-function describeNetworkError(code: string): readonly [detail: string, remedy: string] {
+export function describeNetworkError(code: string): readonly [detail: string, remedy: string] {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return [
       `the host name cannot be resolved (${code})`,

@@ -15,6 +15,7 @@ import { CheckoutProblem } from '../../model/problem.ts';
 import { isWithinLast } from '../../model/schedule.ts';
 import { recordUnknownCallback } from '../../recovery/unknown-transactions.ts';
 import { unreadableStatus, type CallbackReceipt, type RejectedCallback } from '../../model/ports/store.ts';
+import { createSelfTest, isSelfTest } from './self-test.ts';
 import { type Context, createJsonReply, type Exchange, type HttpReply, type Handler } from '../route.ts';
 
 /**
@@ -34,6 +35,7 @@ function createReceiver(context: Context) {
   const { paymentContext } = context;
   const signatureHeader = paymentContext.gateway.profile.headers.signature.toLowerCase();
   const warn = createRejectionWarning(context);
+  const runSelfTest = createSelfTest(context);
   return async ({ request }: Exchange, trace: CallbackTrace | undefined): Promise<HttpReply> => {
     const rawBody = await request.readBody();
     const signature = request.header(signatureHeader);
@@ -43,6 +45,7 @@ function createReceiver(context: Context) {
     const isSignedFor = (url: string): boolean =>
       signature !== undefined &&
       paymentContext.gateway.verifyCallback({ rawBody: parsedBody, signature }, url);
+    if (isSelfTest(parsedBody.subject)) return runSelfTest(request, parsedBody, isSignedFor);
     const { callbackUrl } = context.settings;
     // The signature is verified before the payment is read. Otherwise a valid callback for an unknown payment
     // could not be distinguished from a forged callback.
