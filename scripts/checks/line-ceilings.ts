@@ -18,6 +18,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/server\/src\//,
     first: 23_375,
     raises: [
+      { by: 95, because: 'the self-test of a shop' },
       { by: 191, because: 'tracing channels' },
       { by: 38, because: 'the statements of a start take a third of the time on SQLite' },
       { by: 55, because: 'reports of blocked scripts' },
@@ -60,6 +61,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/protocol\/src\//,
     first: 5_014,
     raises: [
+      { by: 58, because: 'the self-test of a shop' },
       { by: 82, because: 'tracing channels' },
       { by: 3, because: 'the code of a wrong account' },
       { by: 7, because: 'addresses are joined by one function, and their queries are refused' },
@@ -77,6 +79,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/cli\/src\//,
     first: 2_981,
     raises: [
+      { by: 325, because: 'pgw doctor --app' },
       { by: 2, because: 'addresses are joined by one function, and their queries are refused' },
       { by: 51, because: 'pgw reconcile, an error of the store' },
       { by: 6, because: 'oxfmt writes each member of a long union on its own line' },
@@ -104,6 +107,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/src\//,
     first: 58_848,
     raises: [
+      { by: 478, because: 'pgw doctor --app, and the self-test of a shop' },
       { by: 321, because: 'tracing channels' },
       { by: 21, because: 'addresses are joined by one function, and their queries are refused' },
       { by: 38, because: 'the statements of a start take a third of the time on SQLite' },
@@ -132,6 +136,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 49_446,
     raises: [
+      { by: 375, because: 'planted mistakes of deployments' },
       { by: 296, because: 'metrics, alerts and deployment' },
       { by: 361, because: 'tracing channels' },
       {
@@ -162,7 +167,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 96, because: 'metrics, alerts and deployment' },
       { by: 64, because: 'tracing channels' },
       { by: 60, because: 'ceilings of accounts, merchants, doctor and export' },
-      { by: 70, because: 'promises and their commands' },
+      { by: 80, because: 'promises and their commands, doctor' },
       {
         by: 64,
         because: 'icons of every page, the server of the README in a bundle, servers with PORT in .env',
