@@ -35,6 +35,7 @@ export const packageLevels: Readonly<Record<string, Levels>> = {
       'options',
       'background',
       'http',
+      'accounts',
       '',
       'cli',
       'adapters',

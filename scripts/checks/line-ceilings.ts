@@ -36,6 +36,11 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       },
       { by: 270, because: 'hooks that only some processes have' },
       { by: 100, because: 'exported functions and the methods of a checkout check their arguments' },
+      {
+        by: 1800,
+        because:
+          'several merchants in one process: accounts, their cache, dispatch and work, and statements for all of them',
+      },
     ],
   },
   {
@@ -72,6 +77,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
         by: 95,
         because: 'methods of each package check their arguments, and times are read, by one function',
       },
+      { by: 14, because: 'the address of callbacks of an account, and its codes' },
     ],
   },
   {
@@ -83,6 +89,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 2, because: 'addresses are joined by one function, and their queries are refused' },
       { by: 51, because: 'pgw reconcile, an error of the store' },
       { by: 6, because: 'oxfmt writes each member of a long union on its own line' },
+      { by: 30, because: 'an account of the configuration' },
     ],
   },
   {
@@ -93,6 +100,10 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 30, because: 'tracing channels' },
       { by: 60, because: 'exported functions and the methods of a client check their arguments' },
       { by: 4, because: 'the merchant ID of a client' },
+      {
+        by: 190,
+        because: 'connections and circuits of several merchants, and secrets that are accepted until a time',
+      },
     ],
   },
   { what: 'packages/create-shop/src', files: /^packages\/create-shop\/src\//, first: 170 },
@@ -109,6 +120,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     raises: [
       { by: 478, because: 'pgw doctor --app, and the self-test of a shop' },
       { by: 321, because: 'tracing channels' },
+      { by: 2010, because: 'several merchants in one process, and their clients' },
       { by: 21, because: 'addresses are joined by one function, and their queries are refused' },
       { by: 38, because: 'the statements of a start take a third of the time on SQLite' },
       { by: 72, because: 'reports of blocked scripts' },
@@ -139,6 +151,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 375, because: 'planted mistakes of deployments' },
       { by: 296, because: 'metrics, alerts and deployment' },
       { by: 361, because: 'tracing channels' },
+      { by: 1150, because: 'several merchants in one process' },
       {
         by: 145,
         because: 'joined addresses, servers of templates with PORT in .env, cases of the nightly run',
@@ -166,7 +179,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     raises: [
       { by: 96, because: 'metrics, alerts and deployment' },
       { by: 64, because: 'tracing channels' },
-      { by: 60, because: 'ceilings of accounts, merchants, doctor and export' },
+      { by: 80, because: 'ceilings of accounts, merchants, doctor and export' },
       { by: 80, because: 'promises and their commands, doctor' },
       {
         by: 64,
@@ -184,6 +197,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^(?:bench|e2e|examples|torture)\//,
     first: 39_336,
     raises: [
+      { by: 350, because: 'several merchants in one process: books of two accounts, figures, and the demo' },
       { by: 45, because: 'planted bugs of accounts' },
       {
         by: 216,
@@ -199,7 +213,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
 
 /** The maximum number of files of a package's `src` that have at most 60 lines and exactly one importer. */
 export const smallFileCeilings: readonly Ceiling[] = [
-  { what: 'server', first: 21 },
+  { what: 'server', first: 19 },
   { what: 'sandbox', first: 13 },
   { what: 'checkout', first: 38 },
 ];

@@ -10,7 +10,7 @@ import { readTextFile, type Terminal } from './terminal.ts';
 
 const optionalText = z.string('must be a string').min(1, 'must not be empty').optional();
 
-const fileSchema = z.strictObject({
+const accountSchema = z.strictObject({
   baseUrl: optionalText,
   merchantId: z.union([optionalText, z.number().int()], 'must be a string or an integer'),
   secretKey: optionalText,
@@ -22,7 +22,10 @@ const fileSchema = z.strictObject({
   timeoutMs: z.number('must be a number of milliseconds').int().positive().optional(),
 });
 
-type Settings = z.output<typeof fileSchema>;
+/** The file, with the entries that differ for each account. */
+const fileSchema = accountSchema.extend({ accounts: z.record(z.string(), accountSchema).optional() });
+
+type Settings = z.output<typeof accountSchema>;
 
 /** The environment variable of each entry. A variable overrides the entry of the file. */
 export const environmentVariables = {
@@ -63,7 +66,13 @@ const defaultFile = 'pgw.json';
  * @throws PgwError `invalid-configuration`, with the invalid entry and the expected value. The message never
  * has the invalid value.
  */
-export function readConfiguration({ env, cwd }: Terminal, configPath: string | undefined): Configuration {
+export function readConfiguration(
+  { env, cwd }: Terminal,
+  {
+    config: configPath,
+    account,
+  }: { readonly config?: string | undefined; readonly account?: string | undefined },
+): Configuration {
   const path = resolve(cwd, configPath ?? defaultFile);
   const content = configPath === undefined ? readTextFile(path) : readFile(path);
   const envText = readTextFile(resolve(cwd, '.env')) ?? '';
@@ -71,7 +80,10 @@ export function readConfiguration({ env, cwd }: Terminal, configPath: string | u
   const cutOff = findCutOffVariables(envText, envValues);
   // An environment variable overrides the variable of .env, even if it is empty.
   const variables = { ...envValues, ...env };
-  const settings = mergeSettings(content === undefined ? {} : parseFile(path, content), variables);
+  const fileSettings = content === undefined ? {} : parseFile(path, content);
+  const ofAccount = account === undefined ? undefined : selectAccount(fileSettings, account, path);
+  // The entries of an account override the environment, which belongs to one merchant.
+  const settings = { ...mergeSettings(fileSettings, variables), ...ofAccount };
   const cutOffVariables = Object.values(environmentVariables).filter(
     (variable) => cutOff.has(variable) && variables[variable] === envValues[variable],
   );
@@ -117,7 +129,7 @@ function readFile(path: string): string {
   return content;
 }
 
-function parseFile(path: string, content: string): Settings {
+function parseFile(path: string, content: string): z.output<typeof fileSchema> {
   let json: unknown;
   try {
     json = JSON.parse(content);
@@ -130,6 +142,17 @@ function parseFile(path: string, content: string): Settings {
   throw createUsageError(`${path}: ${formatViolations(violationsOf(parsed.error))}.`);
 }
 
+function selectAccount(
+  { accounts = {} }: z.output<typeof fileSchema>,
+  account: string,
+  path: string,
+): Settings {
+  const selected = new Map(Object.entries(accounts)).get(account);
+  if (selected === undefined) throw createUsageError(`${path} has no account with this id in "accounts".`);
+  const { token } = selected;
+  return { ...selected, token };
+}
+
 function mergeSettings(settings: Settings, variables: Terminal['env']): Settings {
   const fromEnv = Object.entries(environmentVariables).flatMap(([name, variable]) => {
     const value = variables[variable];
@@ -139,11 +162,12 @@ function mergeSettings(settings: Settings, variables: Terminal['env']): Settings
   // A password in the environment overrides a token in the file.
   const token =
     environmentSettings.token ?? (environmentSettings.password === undefined ? settings.token : undefined);
-  return { ...settings, ...environmentSettings, token };
+  const { accounts: _accounts, ...own } = { accounts: undefined, ...settings };
+  return { ...own, ...environmentSettings, token };
 }
 
 function parseVariables(variables: Readonly<Record<string, string>>): Settings {
-  const parsed = parseInput(fileSchema, variables);
+  const parsed = parseInput(accountSchema, variables);
   if (parsed.success) return parsed.data;
   const violations = violationsOf(parsed.error).map(({ path, message }) => ({
     path: new Map<string, string>(Object.entries(environmentVariables)).get(path) ?? path,

@@ -52,15 +52,16 @@ export interface ListedCommand {
 interface GlobalOptions {
   readonly json?: boolean;
   readonly config?: string;
+  readonly account?: string;
   readonly baseUrl?: string;
 }
 
 /** Creates the context of a command from the global options. */
 export function createContext(command: Command, terminal: Terminal): Context {
-  const { json = false, config, baseUrl } = command.optsWithGlobals<GlobalOptions>();
+  const { json = false, config, account, baseUrl } = command.optsWithGlobals<GlobalOptions>();
   // The option --base-url of a command overrides the environment.
   const env = baseUrl === undefined ? terminal.env : { ...terminal.env, PGW_BASE_URL: baseUrl };
-  const configuration = readConfiguration({ ...terminal, env }, config);
+  const configuration = readConfiguration({ ...terminal, env }, { config, account });
   for (const warning of configuration.warnings) terminal.stderr.write(`pgw: ${warning}\n`);
   const callGateway: Context['callGateway'] = async (call, extraOptions = {}) => {
     const gateway = createGatewayClient({ ...configuration.requireClientOptions(), ...extraOptions });

@@ -51,6 +51,7 @@ const exitCodesByError: Readonly<Record<PgwErrorCode, ExitCode>> = {
   'invalid-response': exitCode.invalidResponse,
   'store-unavailable': exitCode.defect,
   'wrong-account': exitCode.defect,
+  'account-unavailable': exitCode.defect,
 };
 
 export function toExitCode(failure: unknown): ExitCode {

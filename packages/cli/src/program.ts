@@ -13,7 +13,7 @@ Configuration, from the environment, a file .env or a JSON file (--config, defau
   PGW_USER         user         the user name
   PGW_PASSWORD     password     the password of the user
   PGW_ENVIRONMENT  environment  staging or production; pgw conformance --full needs staging
-The file may also have "profile" and "timeoutMs". The environment overrides .env, and .env overrides the JSON file. Secrets are never read from the command line.
+The file may also have "profile", "timeoutMs" and "accounts", an object with the entries of each merchant for --account. The environment overrides .env, and .env overrides the JSON file. Secrets are never read from the command line.
 
 Exit codes:
   0   done
@@ -54,6 +54,7 @@ function createProgram(terminal: Terminal): Command {
     .version(readVersion(), '-V, --version', 'print the version')
     .option('--json', 'print the whole result as JSON')
     .option('--config <file>', 'read the configuration from this file')
+    .option('--account <id>', 'use this account of "accounts" in the file')
     .addHelpText('after', helpText)
     .hook('preSubcommand', (_program, command) => loadCommand(command, terminal));
   for (const [name, { description }] of Object.entries(commands))

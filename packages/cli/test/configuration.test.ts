@@ -26,10 +26,13 @@ async function writeConfiguration(content: unknown, name = 'pgw.json'): Promise<
   await writeFile(join(cwd, name), text, { mode: 0o600 });
 }
 
-function read(env: Record<string, string> = {}, file?: string): Configuration {
+function read(env: Record<string, string> = {}, config?: string, account?: string): Configuration {
   const stream = new PassThrough();
   const { signal } = new AbortController();
-  return readConfiguration({ env, cwd, stdin: stream, stdout: stream, stderr: stream, signal }, file);
+  return readConfiguration(
+    { env, cwd, stdin: stream, stdout: stream, stderr: stream, signal },
+    { config, account },
+  );
 }
 
 test('pgw.json is read when it exists, and the environment overrides it', async () => {
@@ -41,6 +44,21 @@ test('pgw.json is read when it exists, and the environment overrides it', async 
   expect(read({ PGW_BASE_URL: 'https://env.example' }).requireClientOptions().baseUrl).toBe(
     'https://env.example',
   );
+});
+
+test('--account selects the entries of an account in the file, also if the environment has those of another merchant', async () => {
+  const mugs = { merchantId: '1002', secretKey: 'mugs-key', user: 'mugs', password: 'pw' };
+  await writeConfiguration({ ...completeConfiguration, accounts: { mugs } });
+  const env = { PGW_SECRET_KEY: 'env-key', PGW_TOKEN: 'env-token' };
+  expect(read(env, undefined, 'mugs').requireClientOptions()).toMatchObject({
+    baseUrl: 'https://file.example',
+    merchantId: '1002',
+    secretKey: 'mugs-key',
+    credentials: { userName: 'mugs', password: 'pw' },
+  });
+  expect(read(env).requireClientOptions()).toMatchObject({ merchantId: 7, secretKey: 'env-key' });
+  for (const id of ['plants', 'constructor', ''])
+    expect(() => read(env, undefined, id)).toThrow(/pgw\.json has no account with this id in "accounts"/);
 });
 
 test('a login in the environment overrides a token in the file, and a token in the environment overrides both', async () => {

@@ -81,6 +81,7 @@ const kindsByCode: Readonly<Record<PgwErrorCode, 'rejected' | 'not-sent' | 'unkn
   'invalid-response': 'unknown',
   'store-unavailable': 'unknown',
   'wrong-account': 'not-sent',
+  'account-unavailable': 'not-sent',
 };
 
 function toOutcomeKind(error: PgwError): 'rejected' | 'not-sent' | 'unknown' {

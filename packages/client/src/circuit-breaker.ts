@@ -34,6 +34,8 @@ export interface GatewayCircuit {
 export interface CircuitBreakerOptions extends Readonly<ParsedOptions['circuit']> {
   /** Sends one request to which every working gateway responds, and records its exchange. */
   readonly probe: () => Promise<unknown>;
+  /** True if several merchants use the circuit. A gateway limits the requests of each, so HTTP 429 does not count. Default false. */
+  readonly isShared?: boolean;
   readonly now: () => number;
   readonly random: () => number;
   /** Calls `work` later. The returned function cancels the call. The default does not keep the process running. */
@@ -108,9 +110,14 @@ export class CircuitBreaker implements GatewayCircuit {
 
   recordFailure(
     periodNumber: number,
-    { message, retryAfterMs = 0 }: { readonly message: string; readonly retryAfterMs?: number | undefined },
+    {
+      message,
+      code,
+      retryAfterMs = 0,
+    }: { readonly message: string; readonly code?: string; readonly retryAfterMs?: number | undefined },
   ): void {
-    if (periodNumber !== this.#periodNumber) return;
+    const isOfMerchant = this.#options.isShared === true && code === 'gateway-busy';
+    if (periodNumber !== this.#periodNumber || isOfMerchant) return;
     this.#lastFailure = message;
     this.#isProbeSuccessful = false;
     const limitedRetryAfterMs = Math.min(retryAfterMs, maxRetryAfterMs);

@@ -8,16 +8,17 @@ import {
   type GatewayProfile,
   type ReceivedCallback,
 } from '@pgw/protocol';
-import { checkMethods, findSecretIndex, readTestOverrides } from '@pgw/protocol/internal';
+import { readTestOverrides, requireArgument } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 import { attemptNames, toOutcome, type GatewayAttempts } from './attempt.ts';
-import { CircuitBreaker, type GatewayCircuit } from './circuit-breaker.ts';
+import type { GatewayCircuit } from './circuit-breaker.ts';
 import { call, type ClientContext, type CallOptions, type GatewayMethod } from './call.ts';
-import { parseOptions, type GatewayClientOptions, type ParsedOptions } from './options.ts';
+import { parseOptions, type GatewayClientOptions } from './options.ts';
 import { PendingCalls } from './pending-calls.ts';
+import { createSecrets } from './secrets.ts';
+import { SharedOrigins, type CircuitListener, type OriginMember } from './shared-origins.ts';
 import { createTokenSource } from './token.ts';
 import { getDirectSend } from './transports/direct-send.ts';
-import { createDefaultTransport } from './transports/pooled-transport.ts';
 import { iterateWalletHistory, type WalletHistoryRequest, type WalletHistoryPage } from './wallet-history.ts';
 
 /**
@@ -147,29 +148,55 @@ export interface GatewayClient extends GatewayCalls {
  * const record = await gateway.queryPayment({ transactionNumber: '2005671137F81FD81D89D8' });
  */
 export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
-  const { credentials, secretKey: secrets, profile, circuit, ...parsed } = parseOptions(options);
+  return connectClient(options, new SharedOrigins());
+}
+
+/** Clients of several merchants. Those of one origin share its connections and its circuit. */
+export interface GatewayGroup {
+  /**
+   * Creates the client of a merchant, like `createGatewayClient`. The options `circuit` and `keepAliveMs` of the first client of an
+   * origin apply to all. HTTP 429 refuses one merchant, so it does not open the circuit. `close` of a client closes no connection.
+   */
+  createClient(options: GatewayClientOptions): GatewayClient;
+  /** Closes the sockets of all clients. Later requests reject. */
+  close(): Promise<void>;
+}
+
+const groupArguments = z.object({
+  onCircuit: z.custom((value) => typeof value === 'function', 'must be a function (origin, circuit) => …'),
+});
+
+/** Creates a group of clients. `onCircuit` is called with the circuit of each origin. */
+export function createGatewayGroup(onCircuit: CircuitListener = () => undefined): GatewayGroup {
+  requireArgument(groupArguments, { onCircuit }, 'createGatewayGroup');
+  const origins = new SharedOrigins(onCircuit);
+  return {
+    createClient: (options) => connectClient(options, origins),
+    close: () => origins.close(),
+  };
+}
+
+function connectClient(options: GatewayClientOptions, origins: SharedOrigins): GatewayClient {
+  const { credentials, secretKey: acceptedSecrets, profile, circuit, ...parsed } = parseOptions(options);
   const overrides = readTestOverrides(options);
-  const transport =
-    parsed.transport ??
-    createDefaultTransport(new URL(parsed.baseUrl).origin, { keepAliveMs: parsed.keepAliveMs });
+  const secrets = createSecrets(acceptedSecrets, overrides.now);
   const resolvedProfile = gatewayProfile(profile);
-  const verifiedCounts = secrets.map(() => 0);
   const probeTimeoutMs = Math.min(parsed.timeoutMs, maxProbeTimeoutMs);
+  const member: OriginMember = {
+    probe: () => call(context, { ...probe, tokens, options: { timeoutMs: probeTimeoutMs } }),
+  };
+  const origin = origins.join(member, { ...parsed, circuit: { ...circuit, ...overrides } });
   const context: ClientContext = {
     ...parsed,
     ...overrides,
-    secret: secrets[0],
-    secrets,
+    secret: secrets.keys[0],
+    secrets: secrets.keys,
     profile: resolvedProfile,
     urls: buildUrls(parsed.baseUrl, resolvedProfile),
     pendingCalls: new PendingCalls(),
-    send: getDirectSend(transport),
+    send: getDirectSend(origin.transport),
     onExchange: parsed.onExchange,
-    circuit: new CircuitBreaker({
-      ...circuit,
-      ...overrides,
-      probe: () => call(context, { ...probe, tokens, options: { timeoutMs: probeTimeoutMs } }),
-    }),
+    circuit: origin.circuit,
   };
   const tokens = createTokenSource({
     credentials,
@@ -187,34 +214,16 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     ...calls,
     walletHistory: (input, callOptions) => iterateWalletHistory(calls.queryWalletHistory, input, callOptions),
     attempt: createAttempts(callEndpoint),
-    verifyCallback(callback, callbackUrl) {
-      const secretIndex = findSecretIndex(callback, callbackUrl, secrets);
-      if (secretIndex !== undefined) verifiedCounts[secretIndex] = (verifiedCounts[secretIndex] ?? 0) + 1;
-      return secretIndex !== undefined;
-    },
-    verifiedCallbacks: () => [...verifiedCounts],
+    ...secrets.methods,
     circuit: context.circuit,
     profile: context.profile,
     baseUrl: parsed.baseUrl,
     merchantId: parsed.merchantId,
-    ...checkMethods('client', createKeys(secrets), { deriveKey: [purpose], derivePreviousKeys: [purpose] }),
     async close() {
-      context.circuit.stop();
+      origins.leave(member, origin);
       await context.pendingCalls.whenEnded();
-      await transport.close();
+      await origins.closeUnused(origin);
     },
-  };
-}
-
-const purpose = ['purpose', z.string()] as const;
-
-function createKeys([current, ...previous]: ParsedOptions['secretKey']): Pick<
-  GatewayClient,
-  'deriveKey' | 'derivePreviousKeys'
-> {
-  return {
-    deriveKey: (name) => current.derive(`pgw ${name}`),
-    derivePreviousKeys: (name) => previous.map((secret) => secret.derive(`pgw ${name}`)),
   };
 }
 

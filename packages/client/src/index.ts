@@ -1,9 +1,11 @@
 // The client
 export {
   createGatewayClient,
+  createGatewayGroup,
   type CallName,
   type GatewayCalls,
   type GatewayClient,
+  type GatewayGroup,
 } from './gateway-client.ts';
 export type {
   CallOptions,
@@ -14,8 +16,9 @@ export type {
 } from './call.ts';
 export { rawResponseOf, type RawResponse } from './response/raw-response.ts';
 export type { WalletHistoryRequest, WalletHistoryPage } from './wallet-history.ts';
-export type { CircuitOptions, Credentials, GatewayClientOptions } from './options.ts';
+export type { CircuitOptions, Credentials, GatewayClientOptions, PreviousSecret } from './options.ts';
 export type { CircuitState, GatewayCircuit } from './circuit-breaker.ts';
+export type { CircuitListener } from './shared-origins.ts';
 
 // The outcome of an operation that moves money
 export type {

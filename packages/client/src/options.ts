@@ -29,6 +29,14 @@ export type Credentials =
 /** The function of {@link Credentials}. */
 type FetchToken = Extract<Credentials, (...args: never[]) => unknown>;
 
+/** A secret that was replaced. Data that was encrypted with it can be read as long as it is in the list. */
+export interface PreviousSecret {
+  /** The secret key. */
+  readonly secret: MaybeRedacted;
+  /** When the client stops to accept callbacks that are signed with it: milliseconds since the Unix epoch, or a Date. */
+  readonly acceptedUntil: number | Date;
+}
+
 /** Options of {@link createGatewayClient}. */
 export interface GatewayClientOptions {
   /** URL of the gateway, such as `https://gateway.example`. Only loopback hosts may use http. */
@@ -38,9 +46,10 @@ export interface GatewayClientOptions {
   /**
    * The secret key of the merchant. The client keeps it as a key object that cannot be printed. To replace
    * the secret, pass a list with the current secret first. The client signs requests with the first secret,
-   * and verifies callbacks with every secret of the list. See docs/secrets.md for the steps.
+   * and verifies callbacks with every secret of the list, an old one with `acceptedUntil` only until this time. See
+   * docs/secrets.md for the steps.
    */
-  readonly secretKey: MaybeRedacted | readonly MaybeRedacted[];
+  readonly secretKey: MaybeRedacted | readonly (MaybeRedacted | PreviousSecret)[];
   /** The authorization of requests. */
   readonly credentials: Credentials;
   /** The entries of the profile that differ at your gateway. */
@@ -194,16 +203,37 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));
 }
 
+interface AcceptedSecret {
+  readonly key: SecretKey;
+  /** In milliseconds since the Unix epoch; undefined for a secret that is accepted without limit. */
+  readonly acceptedUntil: number | undefined;
+}
+
+const previousSecret = z.strictObject({
+  secret: z.unknown(),
+  acceptedUntil: z
+    .custom<number | Date>((value) => Number.isFinite(value instanceof Date ? value.getTime() : value))
+    .transform(Number),
+});
+
 /** Converts one secret or a list of secrets, the current one first, to keys. */
-function parseSecretKeys(input: unknown, context: z.RefinementCtx): readonly [SecretKey, ...SecretKey[]] {
+function parseSecretKeys(
+  input: unknown,
+  context: z.RefinementCtx,
+): readonly [AcceptedSecret, ...AcceptedSecret[]] {
   const value = revealAll(input);
   const secrets: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const keys = secrets.flatMap((secret, index) => {
+  const keys = secrets.flatMap((item, index) => {
+    const previous = index > 0 && typeof item === 'object' ? previousSecret.safeParse(item) : undefined;
+    const secret = previous?.success ? previous.data.secret : item;
     const violation =
-      typeof secret === 'string'
-        ? secretViolation(secret)
-        : 'is missing: expected a string or a list of strings';
-    if (violation === undefined) return [secretKey(String(secret))];
+      previous?.success === false
+        ? 'must be a secret, or { secret, acceptedUntil } with a Date or milliseconds since the Unix epoch'
+        : typeof secret === 'string'
+          ? secretViolation(secret)
+          : 'is missing: expected a string or a list of strings';
+    if (violation === undefined)
+      return [{ key: secretKey(String(secret)), acceptedUntil: previous?.data?.acceptedUntil }];
     context.addIssue({ code: 'custom', message: violation, path: Array.isArray(value) ? [index] : [] });
     return [];
   });

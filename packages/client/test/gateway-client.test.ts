@@ -95,6 +95,19 @@ test('callbacks are verified with the current and the previous secret, and count
   expect(client.verifiedCallbacks()).toEqual([1, 2]);
 });
 
+test('a previous secret verifies callbacks until the time that the shop names', () => {
+  let now = 1_000;
+  const secretKey = ['new secret', { secret: 'old secret', acceptedUntil: new Date(2_000) }];
+  const client = createClient('https://gateway.example', { secretKey, now: () => now });
+  expect(client.verifyCallback(signCallback('old secret'), callbackUrl)).toBe(true);
+  now = 2_000;
+  expect(client.verifyCallback(signCallback('old secret'), callbackUrl)).toBe(false);
+  expect(client.verifyCallback(signCallback('new secret'), callbackUrl)).toBe(true);
+  expect(client.verifiedCallbacks()).toEqual([1, 1]);
+  // Data that was encrypted before can be read.
+  expect(client.derivePreviousKeys('cards')).toHaveLength(1);
+});
+
 test('requests are signed with the current secret', async () => {
   let signature: unknown;
   const gateway = await startGateway((request, response) => {

@@ -69,6 +69,10 @@ test.each<[string, unknown]>([
 test.each<[string, Record<string, unknown>]>([
   ['secretKey.1', { secretKey: ['key', 'k'] }],
   ['secretKey.0', { secretKey: [5, 'key'] }],
+  ['secretKey.0', { secretKey: [{ secret: 'old secret', acceptedUntil: 1 }] }],
+  ['secretKey.1', { secretKey: ['new secret', { secret: 'old secret' }] }],
+  ['secretKey.1', { secretKey: ['new secret', { secret: 'old secret', acceptedUntil: 'tomorrow' }] }],
+  ['secretKey.1', { secretKey: ['new secret', { secret: 'k', acceptedUntil: 1 }] }],
   ['profile.paths.queryPayment', { profile: { paths: { queryPayment: 'no-slash' } } }],
   ['profile.paths.queryPayment', { profile: { paths: { queryPayment: '/slash/' } } }],
   ['profile.paths.queryPayment', { profile: { paths: { queryPayment: undefined } } }],

@@ -26,7 +26,9 @@ export type PgwErrorCode =
   /** The store cannot be reached, is damaged, or its disk is full. */
   | 'store-unavailable'
   /** The store belongs to another merchant, or to the merchant at another gateway. Nothing was read or written. */
-  | 'wrong-account';
+  | 'wrong-account'
+  /** The shop could not give the data of an account: see the event `account-unavailable`. Nothing was read or written. */
+  | 'account-unavailable';
 
 /** Options of the constructor of {@link PgwError}. */
 export interface PgwErrorOptions {

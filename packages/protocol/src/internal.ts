@@ -48,6 +48,7 @@ export { createOnce } from './gateway/create-once.ts';
 export {
   checkAsyncMethods,
   checkMethods,
+  parseArguments,
   requireArgument,
   requireOptions,
   type ArgumentSchemas,

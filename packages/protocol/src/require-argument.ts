@@ -67,7 +67,12 @@ export function checkAsyncMethods<Methods extends object>(
   return Object.fromEntries(checked) as Methods;
 }
 
-function parseArguments(subject: string, schemas: ArgumentSchemas, values: readonly unknown[]): unknown[] {
+/** Parses the arguments of a method. */
+export function parseArguments(
+  subject: string,
+  schemas: ArgumentSchemas,
+  values: readonly unknown[],
+): unknown[] {
   const violations: Violation[] = [];
   const parsed = schemas.map(([name, schema], index) => {
     const { success, data, error } = parseInput(schema, values[index]);

@@ -1,34 +1,31 @@
+import { createGatewayGroup } from '@pgw/client';
 import { checkAsyncMethods, requireNodeWithSqlite } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
-import { assetFiles } from './http/assets/asset-files.ts';
-import { startBackground, type Background } from './background/background.ts';
-import { type CheckoutEventListener, reportInheritedMembers } from './events/event.ts';
+import { createAccount, type Account } from './accounts/account.ts';
+import { toPlainPath } from './accounts/account-data.ts';
+import { Accounts, type AccountsOptions } from './accounts/accounts.ts';
+import { createAccountChecks, createAccountsDispatch } from './accounts/accounts-dispatch.ts';
+import { createFinders, refuseToAdd } from './accounts/find-account.ts';
+import { CircuitList } from './accounts/circuit-list.ts';
+import { createAccountsWorkload } from './accounts/accounts-workload.ts';
+import { startBackground, type Background, type ProcessParts } from './background/background.ts';
 import { StoreWatch } from './background/store-watch.ts';
-import type { ShopHooks } from './model/hook.ts';
-import type { GetPrice } from './model/payments/order-price.ts';
-import { createCards, createSavedCardOperations, type SavedCardsOfShop } from './cards/cards.ts';
-import { contentSecurityPolicy, type PolicyOptions } from './http/pages/page.ts';
-import type { PaymentContext } from './engine/payment-context.ts';
-import { Offers } from './offers/offers.ts';
-import { checkOperator, checkPayments, checkSavedCards } from './operator/arguments.ts';
-import { createOperator, type Operator } from './operator/operator.ts';
-import { createCheckoutPayments, type CheckoutPayments } from './sync/checkout-payments.ts';
-import { shareConcurrentRuns } from './engine/shared-runs.ts';
-import { PaymentTokens } from './engine/payment-tokens.ts';
-import { References } from './engine/references.ts';
-import { QueryQuota } from './engine/query-quota.ts';
-import { limitRequests } from './limits/limits.ts';
-import { UnconfirmedLeases } from './engine/unconfirmed-leases.ts';
-import type { CheckoutOptions } from './options/options.ts';
-import { parseSettings, type Settings } from './options/settings.ts';
-import type { Context, RequestSource } from './http/route.ts';
+import { createSingleWorkload } from './background/workload.ts';
+import type { SavedCardsOfShop } from './cards/cards.ts';
+import { type CheckoutEventListener, reportInheritedMembers } from './events/event.ts';
 import { createDispatch, type Dispatch } from './http/dispatch.ts';
-import type { Health } from './model/health.ts';
-import { embeddedStore, type EmbeddedTransaction } from './stores/embedded.ts';
-import { renderSnippet, type Snippet, type SnippetOptions } from './http/snippet/snippet.ts';
-import { createTraceparentReader } from './events/traces.ts';
-import { OrderGuesses } from './limits/order-guesses.ts';
 import { createVisitorChecks, type VisitorChecks } from './http/guards.ts';
+import { contentSecurityPolicy, type PolicyOptions } from './http/pages/page.ts';
+import type { RequestSource } from './http/route.ts';
+import { renderSnippet, type Snippet, type SnippetOptions } from './http/snippet/snippet.ts';
+import type { Health } from './model/health.ts';
+import { checkOperator, checkPayments, checkSavedCards } from './operator/arguments.ts';
+import { createStoreMethods, type Operator } from './operator/operator.ts';
+import type { CheckoutOptions } from './options/options.ts';
+import { hasAccounts, parseCommonSettings, parseSettings } from './options/settings.ts';
+import { embeddedStore, type EmbeddedTransaction } from './stores/embedded.ts';
+import type { CheckoutPayments } from './sync/checkout-payments.ts';
+import { InboxSlots } from './sync/inbox.ts';
 
 /** A checkout with its operations. `NativeRequest` is the request of the server framework. */
 export interface Checkout<NativeRequest> {
@@ -114,7 +111,7 @@ interface ConnectedCheckout<NativeRequest> {
   /** Creates the checks of requests to the shop's own routes. `read` describes a request of the server framework. */
   readonly createChecks: (read: (request: NativeRequest) => RequestSource) => VisitorChecks<NativeRequest>;
   /** Handles a request. `rest` resolves when the work has ended that the request has started. */
-  readonly runRequest: Background['runRequest'];
+  readonly runRequest: Background<unknown>['runRequest'];
 }
 
 /** Creates a checkout for an adapter. */
@@ -122,56 +119,39 @@ export function connectCheckout<Tx, NativeRequest>(
   options: CheckoutOptions<Tx, NativeRequest>,
 ): ConnectedCheckout<NativeRequest> {
   requireNodeWithSqlite('@pgw/server');
+  return hasAccounts(options) ? connectAccounts(options) : connectAccount(options);
+}
+
+/** Creates a checkout with one account. */
+function connectAccount<Tx, NativeRequest>(
+  options: CheckoutOptions<Tx, NativeRequest>,
+): ConnectedCheckout<NativeRequest> {
   const storeWatch = new StoreWatch();
   const parsedSettings = parseSettings(options);
   const settings = { ...parsedSettings, emit: storeWatch.observe(parsedSettings.emit) };
   reportInheritedMembers(settings.emit);
-  // The listeners are called after `cards` and `background` have been created.
-  const paymentContext: PaymentContext = createPaymentContext(settings, {
-    startDueHooks: () => background.startDueHooks(),
-    getHistoryLostAt: () => background.getHistoryLostAt(),
-    onRecord: async (payment, record) =>
-      cards?.saved.storeTokenFromRecord(payment, record, paymentContext.gateway.profile),
+  const store = settings.store ?? embeddedStore();
+  const acknowledgeLostHistory = (): Promise<void> => background.acknowledgeLostHistory();
+  const createOwnAccount = (process: ProcessParts): Account =>
+    createAccount({ settings, store, process, inboxSlots: new InboxSlots(), acknowledgeLostHistory });
+  const background = startBackground(settings, { store, storeWatch }, (process) => {
+    const account = createOwnAccount(process);
+    return { ...createSingleWorkload(settings, account.work, process), result: account };
   });
-  const cards = settings.cards && createCards(settings.cards, paymentContext);
-  const background = startBackground(settings, paymentContext, storeWatch);
-  const { callbackWatch, inbox, whenOpen, health, requests } = background;
+  const account = background.result;
+  const { context } = account;
+  if (settings.mode === 'choose') context.trackTask(context.offers.checkChannels());
   const { logoOrigins, redirectOrigins } = settings;
-  const offers = new Offers(settings);
-  if (settings.mode === 'choose') background.trackTask(offers.checkChannels());
-  const { requestLimits } = settings;
-  const limiter = requestLimits === false ? undefined : limitRequests(paymentContext, requestLimits);
-  const context: Context = {
-    settings,
-    paymentContext,
-    offers,
-    cards,
-    limiter,
-    guesses: limiter && new OrderGuesses(limiter, paymentContext.now),
-    callbackWatch,
-    assets: assetFiles,
-    inbox,
-    whenOpen,
-    health,
-    requests,
-    trackTask: background.trackTask,
-    readTraceparent: createTraceparentReader(settings.traceparent, settings.emit),
-  };
-  const checkout: Checkout<NativeRequest> = {
-    dispatch: createDispatch(context),
-    ready: background.ready,
-    payments: checkPayments(createCheckoutPayments(paymentContext)),
-    sweep: background.sweepOnce,
-    runHourlyTasks: background.runHourlyTasks,
-    snippet: (page) => renderSnippet(context, page),
-    contentSecurityPolicy: (page) => contentSecurityPolicy({ logoOrigins, redirectOrigins, ...page }),
-    savedCards: checkSavedCards(createSavedCardOperations(cards)),
-    health,
-    operator: checkOperator(createOperator(paymentContext, background)),
-    ...checkAsyncMethods('checkout', { close: background.close }, { close: [['timeoutMs', closeTimeoutMs]] }),
-  };
   return {
-    checkout,
+    checkout: {
+      ...toCheckoutMethods(background),
+      dispatch: createDispatch(context),
+      payments: checkPayments({ methods: account.payments }),
+      snippet: (page) => renderSnippet(context, page),
+      contentSecurityPolicy: (page) => contentSecurityPolicy({ logoOrigins, redirectOrigins, ...page }),
+      savedCards: checkSavedCards({ methods: account.savedCards }),
+      operator: checkOperator({ methods: account.operator }, account.operator),
+    },
     emit: settings.emit,
     mountPaths: [settings.mountPath, settings.addresses.path('')],
     createChecks: (read) => createVisitorChecks(context, read),
@@ -181,37 +161,89 @@ export function connectCheckout<Tx, NativeRequest>(
 
 const closeTimeoutMs = z.number().nonnegative().default(10_000);
 
-function createPaymentContext<Tx>(
-  settings: Settings<Tx>,
-  listeners: Pick<PaymentContext, 'onRecord' | 'startDueHooks' | 'getHistoryLostAt'>,
-): PaymentContext {
-  const { gateway, store, now, random, emit, hooks, limits, addresses, redirectOrigins } = settings;
-  const { callbackUrl, returnUrl, resolveUnknownPayment, referenceMarks, payouts, getPrice } = settings;
-  return {
-    gateway,
-    // Without the option `store`, the embedded store is used. Its transaction type is the default of Tx.
-    store: store ?? embeddedStore(),
-    now,
-    random,
-    emit,
-    limits,
-    callbackUrl,
-    returnUrl,
-    tokens: new PaymentTokens(gateway),
-    references: new References(referenceMarks),
-    resolveUnknownPayment,
-    payouts,
-    visitorQueries: new QueryQuota(limits.visitorQueriesPerSecond, now),
-    shareSync: shareConcurrentRuns(),
-    unconfirmedLeases: new UnconfirmedLeases(),
-    // A redirection script may contain the return URL.
-    redirectOrigins: [...redirectOrigins, addresses.origin],
-    ...listeners,
-    hooks: {
-      // The store passes a transaction of type Tx to the hooks.
-      ...(hooks as ShopHooks<unknown>),
-      refundSecondPayment: settings.secondPayment === 'refund' ? true : undefined,
+/** Creates a checkout with several accounts. Each is found when a request or its work needs it. */
+function connectAccounts<Tx, NativeRequest>(
+  options: CheckoutOptions<Tx, NativeRequest>,
+): ConnectedCheckout<NativeRequest> {
+  const storeWatch = new StoreWatch();
+  const parsedSettings = parseCommonSettings(options);
+  const settings = { ...parsedSettings, emit: storeWatch.observe(parsedSettings.emit) };
+  reportInheritedMembers(settings.emit);
+  const store = settings.store ?? embeddedStore();
+  const ofProcess = { ...options, onEvent: settings.emit } as CheckoutOptions<Tx>;
+  const { background, circuits, group, acknowledgeLostHistory } = startAccounts({
+    settings,
+    options: ofProcess,
+    store,
+    storeWatch,
+  });
+  const { accounts, process } = background.result;
+  const browserPath = settings.addresses.path('');
+  const mountPaths = [settings.mountPath, browserPath].flatMap((path) => [path, toPlainPath(path)]);
+  const { find, findForCall } = createFinders({ options, accounts, mountPaths });
+  const close = async (timeoutMs: number): Promise<void> => {
+    await background.close(timeoutMs);
+    await group.close();
+  };
+  const checkout: Checkout<NativeRequest> = {
+    ...toCheckoutMethods({ ...background, close }),
+    dispatch: createAccountsDispatch({
+      settings,
+      accounts,
+      all: store.forAllAccounts(),
+      process,
+      mountPaths,
+      find,
+    }),
+    payments: checkPayments({ find: async (...call) => (await findForCall(...call)).payments }),
+    snippet: async ({ account, ...page }) => {
+      const found = account === undefined ? find({ native: page.req }) : findForCall('snippet', account);
+      return renderSnippet((await found).context, page);
     },
-    getPrice: getPrice as GetPrice<unknown> | undefined,
+    contentSecurityPolicy: (page) => contentSecurityPolicy({ ...circuits.listOrigins(ofProcess), ...page }),
+    savedCards: checkSavedCards({ find: async (...call) => (await findForCall(...call)).savedCards }),
+    operator: checkOperator(
+      { find: async (...call) => (await findForCall(...call)).operator },
+      createStoreMethods(store, acknowledgeLostHistory, refuseToAdd),
+    ),
+  };
+  return {
+    checkout,
+    emit: settings.emit,
+    mountPaths,
+    createChecks: (read) => createAccountChecks(read, find),
+    runRequest: background.runRequest,
+  };
+}
+
+/** Starts the work of a process with several accounts. */
+function startAccounts<Tx>({
+  settings,
+  options,
+  store,
+  storeWatch,
+}: Pick<AccountsOptions<Tx>, 'settings' | 'options' | 'store'> & { readonly storeWatch: StoreWatch }) {
+  const circuits = new CircuitList();
+  const group = createGatewayGroup((origin, circuit) => circuits.add(origin, circuit));
+  const acknowledgeLostHistory = (): Promise<void> => background.acknowledgeLostHistory();
+  const background = startBackground(settings, { store, storeWatch }, (process) => {
+    const accounts = new Accounts({ settings, options, group, store, process, acknowledgeLostHistory });
+    const onCircuit = circuits.listen;
+    const workload = createAccountsWorkload({ ...process, settings, store, accounts, onCircuit });
+    return { ...workload, result: { accounts, process } };
+  });
+  return { background, circuits, group, acknowledgeLostHistory };
+}
+
+/** The methods of a checkout that belong to its process. */
+function toCheckoutMethods(
+  background: Background<unknown>,
+): Pick<Checkout<never>, 'ready' | 'sweep' | 'runHourlyTasks' | 'health' | 'close'> {
+  return {
+    ready: background.ready,
+    sweep: background.sweepOnce,
+    runHourlyTasks: background.runHourlyTasks,
+    health: background.health,
+    ...checkAsyncMethods('checkout', { close: background.close }, { close: [['timeoutMs', closeTimeoutMs]] }),
   };
 }

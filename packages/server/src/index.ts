@@ -1,6 +1,7 @@
 // The checkout and its options
 export { createCheckout, type Checkout } from './checkout.ts';
-export type { CheckoutOptions, RetentionDays } from './options/options.ts';
+export type { AccountData, Accounts, CheckoutOptions, RetentionDays } from './options/options.ts';
+export type { AccountOption } from './model/ports/account-store.ts';
 export type { CardOptions } from './cards/card-options.ts';
 export type { CardLimits, OptionalFields, RequestLimits } from './limits/limits.ts';
 export type { Limits } from './engine/payment-context.ts';
@@ -27,7 +28,7 @@ export type { Health } from './model/health.ts';
 
 // Orders, payments, refunds and cards
 export type { Order } from './model/payments/order.ts';
-export type { EndReason, OrderStatus } from './model/hook.ts';
+export type { AccountContext, EndReason, OrderStatus } from './model/hook.ts';
 export type {
   FulfillmentState,
   Payment,

@@ -1,5 +1,18 @@
 // The interface between the checkout and its database. It is experimental: a minor version can change it.
-export type { AccountStore, StoreAccount, StoredAccount } from './model/ports/account-store.ts';
+export type {
+  AllAccounts,
+  DueAccount,
+  DueRequest,
+  Quota,
+  Retention,
+  ShopAccount,
+} from './model/ports/all-accounts.ts';
+export type {
+  AccountStore,
+  OpeningAccount,
+  StoreAccount,
+  StoredAccount,
+} from './model/ports/account-store.ts';
 export type { DurabilityFinding } from './model/ports/durability.ts';
 export type { HookStore, TransactionWork } from './model/ports/hook-store.ts';
 export type { OperationFilter, OperationStore } from './model/ports/operation-store.ts';
@@ -20,7 +33,6 @@ export type {
   Listed,
   PaymentFilter,
   RejectedCallback,
-  Retention,
   Store,
   StoredCallback,
 } from './model/ports/store.ts';

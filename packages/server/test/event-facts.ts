@@ -114,6 +114,7 @@ export const factsByEvent = {
   'app-changes-responses': { changes: true },
   'history-lost': { markedAt: true, storedAt: true },
   'history-unmarked': {},
+  'account-unavailable': {},
   'account-unswept': { merchantId: true, gatewayOrigin: true },
   'history-mark-failed': {},
   'gateway-down': {},

@@ -38,6 +38,7 @@ const wrongCalls: Readonly<
     [[], /createGatewayClient/],
     [[{ baseURL: 'x' }], /did you mean baseUrl\?/],
   ],
+  'client.createGatewayGroup': [[['listener'], /createGatewayGroup: onCircuit must be a function/]],
   'client.dispatcherTransport': [
     [[], /dispatcherTransport: the options must be an object/],
     [[{}], /no method dispatch/],

@@ -12,18 +12,22 @@ import { Violations, type Report, type RunOptions, type TortureCommand } from '.
 export const books: TortureCommand = {
   sentence:
     'After payments, captures, refunds, reversals and payouts by the shop and elsewhere, the sums of shop and journal are equal, or "Needs attention" shows the difference.',
-  flags: ['store', 'reconcile', 'sequences', 'sequences-per-round', 'steps', 'kills-per-round'],
+  flags: ['store', 'accounts', 'reconcile', 'sequences', 'sequences-per-round', 'steps', 'kills-per-round'],
   run: runBooks,
 };
 
 /** Runs one round with its own database. */
-type RunInDatabase = (work: (storage: StorageSettings) => Promise<RoundResult>) => Promise<RoundResult>;
+type RunInDatabase = (
+  work: (storage: StorageSettings) => Promise<readonly RoundResult[]>,
+) => Promise<readonly RoundResult[]>;
 
 async function runBooks(options: RunOptions): Promise<Report> {
   const { seed, isShort, size, choice, log } = options;
   const store = choice('store', ['both', 'embedded', 'postgres']);
   // By default no step compares all payments: only the checkout itself finds what a lost callback has reported.
   const reconciles = choice('reconcile', ['never', 'yes']) === 'yes';
+  const accounts =
+    choice('accounts', ['one', 'two']) === 'two' ? (['first', 'second'] as const) : [undefined];
   const sequences = size('sequences', { long: 500, short: 20 });
   const perRound = size('sequences-per-round', { long: 20, short: 10 });
   const stepsPerSequence = size('steps', { long: 12, short: 8 });
@@ -33,10 +37,16 @@ async function runBooks(options: RunOptions): Promise<Report> {
   const run = async (count: number, first: number, runInDatabase: RunInDatabase): Promise<void> => {
     for (let n = first; n < first + count; n += 1) {
       const plan = createPlan(createRandom(seed + n), { sequences: perRound, stepsPerSequence, kills });
-      const result = await runInDatabase((storage) =>
-        runRound(storage, plan, { seed: seed + n, daysPerStep: isShort ? 8 : 1, reconciles }),
+      // Two accounts have the same orders and the same ids of operations, in one store.
+      const ended = await runInDatabase((storage) =>
+        Promise.all(
+          accounts.map((account) =>
+            runRound(storage, plan, { seed: seed + n, account, daysPerStep: isShort ? 8 : 1, reconciles }),
+          ),
+        ),
       );
-      results.add(seed + n, result);
+      for (const result of ended) results.add(seed + n, result);
+      results.addCrossings(seed + n, ended);
     }
   };
   const ofEmbedded = store === 'both' ? Math.ceil(rounds / 2) : store === 'embedded' ? rounds : 0;
@@ -117,12 +127,26 @@ class Results {
     for (const sentence of wrongEffects) this.#violations.add('a wrong effect', `seed ${seed}, ${sentence}`);
   }
 
+  /** Finds payments that the books of one account have, and the gateway of another one. */
+  addCrossings(seed: number, results: readonly RoundResult[]): void {
+    for (const { books: ofShop } of results) {
+      const others = results.filter((other) => other.books !== ofShop);
+      const atOthers = new Set(
+        others.flatMap(({ journal }) => journal.payments.map(({ referenceCode }) => referenceCode)),
+      );
+      for (const { reference } of ofShop.payments)
+        if (atOthers.has(reference))
+          this.#violations.add('a crossing', `seed ${seed}, ${reference} is in the books of both accounts`);
+    }
+  }
+
   report(counts: Readonly<Record<string, number>>): Report {
     return {
       figures: {
         ...counts,
         ...Object.fromEntries(this.#counts),
         'silent differences': this.#violations.count('a silent difference'),
+        crossings: this.#violations.count('a crossing'),
         'wrong effects': this.#violations.count('a wrong effect'),
       },
       failures: this.#violations.sentences(),

@@ -51,8 +51,8 @@ const callbackRetryMs = [200, 500, 1_000, 2_000, 5_000, ...Array<number>(60).fil
 const walletBalance = 100_000_000;
 const payoutChannelId = 15;
 
-/** Opens the sandbox, the connection to it, and the process of the shop. */
-export async function openRound(storage: StorageSettings, plan: Plan, seed: number): Promise<Round> {
+/** Opens a sandbox whose wallets have money. */
+async function openSandbox(): Promise<Sandbox> {
   const sandbox = await createSandbox({
     port: 0,
     callbackRetryMs,
@@ -61,12 +61,23 @@ export async function openRound(storage: StorageSettings, plan: Plan, seed: numb
   for (const { id } of sandbox.listWallets()) sandbox.topUp(id, walletBalance);
   for (const currencyCode of ['SGD', 'JPY', 'KWD'])
     sandbox.openWallet({ walletType: 2, currencyCode, balance: walletBalance });
+  return sandbox;
+}
+
+/** Opens the sandbox, the connection to it, and the process of the shop. */
+export async function openRound(
+  storage: StorageSettings,
+  plan: Plan,
+  { seed, account }: { readonly seed: number; readonly account?: string | undefined },
+): Promise<Round> {
+  const sandbox = await openSandbox();
   const proxy = await openProxy(sandbox.url);
   const port = await findFreePort();
   await createLedger(storage);
   const fleet = await startFleet(
     {
       storage,
+      ...(account !== undefined && { account }),
       gatewayUrl: proxy.url,
       ledger: { kind: 'tx' },
       handlerMs: 0,
@@ -89,15 +100,17 @@ export async function openRound(storage: StorageSettings, plan: Plan, seed: numb
     attemptPrefix: `s${seed}`,
     shop,
     callOffice,
-    readBooks: async () => {
-      const response = await callOffice({ call: 'read-books' });
-      // `readBooks` in shop/office.ts creates this response.
-      return response as ShopBooks | undefined;
-    },
+    // `readBooks` in shop/office.ts creates this response.
+    readBooks: async () => (await callOffice({ call: 'read-books' })) as ShopBooks | undefined,
     readJournal: () => ({ payments: sandbox.listPaymentTotals(), payouts: sandbox.listPayoutTotals() }),
     capturedElsewhere: new Set(),
     decided: [],
-    payoutElsewhere: (payout) => requestPayout(client, payout, `http://127.0.0.1:${port}/pgw/callback`),
+    payoutElsewhere: (payout) =>
+      requestPayout(
+        client,
+        payout,
+        `http://127.0.0.1:${port}/pgw/callback${account === undefined ? '' : `/${account}`}`,
+      ),
     advance: async (ms) => {
       sandbox.advanceClock(ms);
       await fleet.advanceClocks(ms);

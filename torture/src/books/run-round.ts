@@ -47,6 +47,8 @@ function listLastPauses(days: number, daysPerStep: number): number[] {
 
 export interface RunRoundOptions {
   readonly seed: number;
+  /** The account of the round in a store of several ones. Default: a checkout with one account. */
+  readonly account?: string | undefined;
   /** The days between two sweeps at the end. */
   readonly daysPerStep: number;
   /**
@@ -60,9 +62,9 @@ export interface RunRoundOptions {
 export async function runRound(
   storage: StorageSettings,
   plan: Plan,
-  { seed, ...end }: RunRoundOptions,
+  { seed, account, ...end }: RunRoundOptions,
 ): Promise<RoundResult> {
-  const round = await openRound(storage, plan, seed);
+  const round = await openRound(storage, plan, { seed, account });
   try {
     for (const planned of plan.steps) {
       const step = planned.action === 'reconcile' && !end.reconciles ? toSweep(planned) : planned;
@@ -78,7 +80,7 @@ export async function runRound(
       inSettlementFile: await compareSettlementFile(round),
       withoutRecord: new Set([...round.capturedElsewhere, ...listWithoutNumber(books)]),
       decided: round.decided,
-      wrongEffects: findWrongEffects(books, await readEffects(storage)),
+      wrongEffects: findWrongEffects(books, await readEffects(storage, account)),
       wrongAmounts: findWrongAmounts(round, books),
       journal,
       books,
@@ -114,7 +116,7 @@ const toSweep = (step: Step): Step => ({ ...step, action: 'sweep' });
  */
 async function endFaults(
   round: Round,
-  { daysPerStep, reconciles }: Omit<RunRoundOptions, 'seed'>,
+  { daysPerStep, reconciles }: Omit<RunRoundOptions, 'seed' | 'account'>,
 ): Promise<LateMovements> {
   const { sandbox, plan } = round;
   sandbox.clearScenarios();

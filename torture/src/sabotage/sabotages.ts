@@ -80,7 +80,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
       },
     ],
     caughtBy: {
-      file: 'packages/server/test/accounts.test.ts',
+      file: 'packages/server/test/accounts/accounts.test.ts',
       title: 'production on the store of the test phase is refused',
     },
   },
@@ -200,7 +200,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/background/background.ts`,
-        find: '      await dueHooks.drain();\n',
+        find: '      await workload.drainHooks();\n',
         replace: '',
       },
     ],

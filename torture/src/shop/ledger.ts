@@ -14,6 +14,11 @@ export type LedgerKind =
     }
   | { readonly kind: 'file'; readonly file: string };
 
+/** Returns the entry of an account in a ledger of several ones. */
+export function toAccountEntry(account: string, key: string): string {
+  return `${account} | ${key}`;
+}
+
 /** The ledger that the handler writes. It has no unique keys, so a repeated effect has two entries. */
 export interface Ledger {
   /** Writes the effect of one call of the handler. */

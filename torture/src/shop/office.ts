@@ -83,11 +83,12 @@ export interface ShopBooks {
 }
 
 /** Handles the calls of the back office of a shop. A refused call has the status 409. */
-export function createOffice(checkout: Checkout): Router {
+export function createOffice(checkout: Checkout, account?: string): Router {
+  const of = account === undefined ? undefined : { account };
   const router = express.Router();
   router.post('/', express.json(), async (req, res) => {
     try {
-      res.json({ result: await runCall(checkout, officeCallSchema.parse(req.body)) });
+      res.json({ result: await runCall({ checkout, of }, officeCallSchema.parse(req.body)) });
     } catch (error) {
       res.status(409).json({ error: error instanceof Error ? error.message : String(error) });
     }
@@ -95,28 +96,44 @@ export function createOffice(checkout: Checkout): Router {
   return router;
 }
 
-async function runCall(checkout: Checkout, call: OfficeCall): Promise<unknown> {
+/** A checkout, and the option of its methods if it has several accounts. */
+interface OfficeCheckout {
+  readonly checkout: Checkout;
+  readonly of: { readonly account: string } | undefined;
+}
+
+async function runCall({ checkout, of }: OfficeCheckout, call: OfficeCall): Promise<unknown> {
   const { operator } = checkout;
   if (call.call === 'sweep') {
     while (await checkout.sweep());
     return {};
   }
-  if (call.call === 'reconcile') return operator.payments.reconcile({ since: call.since });
-  if (call.call === 'read-books') return readBooks(checkout);
-  if (call.call === 'compare-file') return compareFile(operator, call);
+  if (call.call === 'reconcile') return operator.payments.reconcile({ ...of, since: call.since });
+  if (call.call === 'read-books') return readBooks({ checkout, of });
+  if (call.call === 'compare-file') return compareFile(operator, { ...of, ...call });
   if (call.call === 'refund')
-    return operator.refunds.create(call.id, { ...omitId(call), reason: 'Returned goods' });
-  if (call.call === 'capture') return operator.captures.create(call.id, omitId(call));
+    return operator.refunds.create(call.id, { ...of, ...omitId(call), reason: 'Returned goods' });
+  if (call.call === 'capture') return operator.captures.create(call.id, { ...of, ...omitId(call) });
   if (call.call === 'resolve')
-    return operator[`${call.kind}s`].resolve(call.id, { ...omitId(call), reason: 'Seen at the gateway' });
+    return operator[`${call.kind}s`].resolve(call.id, {
+      ...of,
+      ...omitId(call),
+      reason: 'Seen at the gateway',
+    });
   if (call.call === 'resolve-review')
     return operator.reviews.resolve(call.reference, {
+      ...of,
       outcome: call.decision,
       reason: 'Seen at the gateway',
     });
   if (call.call === 'accept')
-    return operator.discrepancies.accept(call.reference, { code: call.code, reason: 'Seen at the gateway' });
+    return operator.discrepancies.accept(call.reference, {
+      ...of,
+      code: call.code,
+      reason: 'Seen at the gateway',
+    });
   return operator.payouts.create(call.id, {
+    ...of,
     amount: call.amount,
     currencyCode: call.currencyCode,
     beneficiary: { method: 'bank', bankCode: 'BSERI01', number: '1234567890', name: 'Kedai Biji' },
@@ -133,18 +150,20 @@ function omitId<Call extends { readonly id: string }>({ id: _id, ...options }: C
 const limit = 500;
 const openStates: readonly Operation['state'][] = ['requested', 'unknown', 'processing'];
 
-async function readBooks({ operator, payments: stored }: Checkout): Promise<ShopBooks> {
-  const payments = await stored.list({ limit });
+async function readBooks({ checkout, of }: OfficeCheckout): Promise<ShopBooks> {
+  const { operator, payments: stored } = checkout;
+  const page = { ...of, limit };
+  const payments = await stored.list(page);
   const inspections = await Promise.all(
-    payments.map(({ reference }) => operator.payments.inspect(reference)),
+    payments.map(({ reference }) => operator.payments.inspect(reference, ...(of === undefined ? [] : [of]))),
   );
-  const payouts = await operator.payouts.list({ limit });
+  const payouts = await operator.payouts.list(page);
   const operations = [
     ...inspections.flatMap((inspection) => [...(inspection?.refunds ?? []), ...(inspection?.captures ?? [])]),
     ...payouts,
   ];
-  const discrepancies = await operator.discrepancies.list({ limit });
-  const transactions = await operator.unknownTransactions.list({ limit });
+  const discrepancies = await operator.discrepancies.list(page);
+  const transactions = await operator.unknownTransactions.list(page);
   return {
     payments,
     operations,
@@ -173,11 +192,21 @@ async function readBooks({ operator, payments: stored }: Checkout): Promise<Shop
 /** Resolves with the differences between the store and a settlement file. */
 async function compareFile(
   operator: Operator,
-  { csv, from, to }: { readonly csv: string; readonly from: number; readonly to: number },
+  {
+    account,
+    csv,
+    from,
+    to,
+  }: { readonly account?: string; readonly csv: string; readonly from: number; readonly to: number },
 ): Promise<FileDifference[]> {
   const differences: FileDifference[] = [];
   const records = readSettlementCsv(Readable.from([csv]));
-  for await (const { kind, gateway, shop } of operator.records.compare({ records, from, to })) {
+  for await (const { kind, gateway, shop } of operator.records.compare({
+    ...(account !== undefined && { account }),
+    records,
+    from,
+    to,
+  })) {
     const reference = gateway?.reference ?? shop?.reference;
     if (reference != null) differences.push({ reference: reference.toUpperCase(), kind });
   }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { createGatewayClient } from '@pgw/client';
+import { createGatewayClient, type GatewayClientOptions } from '@pgw/client';
 import { withTestOverrides } from '@pgw/client/testing';
 import {
   createCheckout,
@@ -16,7 +16,7 @@ import { merchant } from '../gateway/gateway.ts';
 import { listen, stopServer } from '../network/server.ts';
 import { publicUrl } from './address.ts';
 import { isFulfillment } from './fulfillment-event.ts';
-import type { LedgerKind } from './ledger.ts';
+import { toAccountEntry, type Ledger, type LedgerKind } from './ledger.ts';
 import { limitToPart, type Part } from './part.ts';
 import { createOffice } from './office.ts';
 import { createSandboxOptions, sandboxCredentials, type SandboxConnection } from './sandbox-connection.ts';
@@ -29,6 +29,8 @@ export const price = { amount: 12_890, currencyCode: 'MYR' };
 /** The settings of a shop. They are plain values, so that they can be sent to another process. */
 export interface ShopSettings {
   readonly storage: StorageSettings;
+  /** The id of the only account that this process finds, in a store of several ones. Default: a checkout with one account. */
+  readonly account?: string;
   readonly gatewayUrl: string;
   /** `tx`: the handler writes in the transaction of the checkout. `file`: it writes to a file. */
   readonly ledger: LedgerKind;
@@ -75,20 +77,17 @@ export interface Shop {
 
 /** Opens a shop with a real checkout, which is reached over real HTTP. */
 export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): Promise<Shop> {
-  const { storage, ledger, handlerMs, sweepIntervalMs, queriesPerSecond, sandbox } = settings;
+  const { storage, ledger: kind, handlerMs, sweepIntervalMs, queriesPerSecond, sandbox, account } = settings;
   const { now = Date.now, onEvent = () => undefined } = hooks;
-  const hasStock = ledger.kind === 'tx' && ledger.hasStock === true;
-  const opened = await openStorage(storage, ledger, hooks.wrapPool);
-  const gatewayOptions = {
-    baseUrl: settings.gatewayUrl,
-    merchantId: merchant.merchantId,
-    secretKey: merchant.secretKey,
-    credentials: merchant.token,
-    ...(sandbox !== undefined && sandboxCredentials),
-  };
+  const hasStock = kind.kind === 'tx' && kind.hasStock === true;
+  const opened = await openStorage(storage, kind, hooks.wrapPool);
+  const ledger = account === undefined ? opened.ledger : ofAccount(opened.ledger, account);
+  const gatewayOptions = toGatewayOptions(settings);
   const gateway = createGatewayClient(withTestOverrides(gatewayOptions, { now }));
   const options: CheckoutOptions<unknown> = {
-    ...limitToPart(settings.part ?? 'whole', { gateway, store: openForAnyAddress(opened.store) }),
+    ...(account === undefined
+      ? limitToPart(settings.part ?? 'whole', { gateway, store: openForAnyAddress(opened.store) })
+      : { store: opened.store, ...createAccountOptions(account, gatewayOptions) }),
     publicUrl,
     merchant: 'Rimba Coffee',
     mode: 'hosted',
@@ -99,29 +98,29 @@ export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): P
     limits: { queriesPerSecond, visitorQueriesPerSecond: 1_000_000, ...hooks.limits },
     resolveOrder: () => price,
     onEvent: (event) => {
-      if (isFulfillment(event)) opened.ledger.recordFulfillment(event.reference);
+      if (isFulfillment(event)) ledger.recordFulfillment(event.reference);
       onEvent(event);
     },
     onPaid: async ({ orderId }, { tx, key }) => {
       await hooks.beforeEntry?.(key, tx);
-      await opened.ledger.write(key, tx, handlerMs);
-      const run = hasStock ? opened.ledger.createRun?.(tx) : undefined;
+      await ledger.write(key, tx, handlerMs);
+      const run = hasStock ? ledger.createRun?.(tx) : undefined;
       if (run !== undefined) await sellItem(run, orderId);
     },
     ...(hasStock && {
       onEnded: async ({ orderId }, { tx, key, order }) => {
-        await opened.ledger.write(key, tx, 0);
-        const run = opened.ledger.createRun?.(tx);
+        await ledger.write(key, tx, 0);
+        const run = ledger.createRun?.(tx);
         if (run !== undefined) await releaseItem(run, orderId, order);
       },
     }),
-    ...(sandbox !== undefined && createSandboxOptions(sandbox, opened.ledger)),
+    ...(sandbox !== undefined && createSandboxOptions(sandbox, ledger)),
   };
   const checkout = createCheckout(withTestOverrides(options, { now }));
   await checkout.ready;
   const app = express();
   app.use('/pgw', checkout.router);
-  if (sandbox !== undefined) app.use('/office', createOffice(checkout));
+  if (sandbox !== undefined) app.use('/office', createOffice(checkout, account));
   const server = createServer(app);
   const url = await listen(server, sandbox?.port);
   return {
@@ -140,6 +139,35 @@ function createMarkOption({
   historyMarkFile: file,
 }: ShopSettings): Partial<Pick<CheckoutOptions<unknown>, 'historyMark'>> {
   return file === undefined ? {} : { historyMark: fileHistoryMark(file) };
+}
+
+function toGatewayOptions({ gatewayUrl, sandbox }: ShopSettings): GatewayClientOptions {
+  return {
+    baseUrl: gatewayUrl,
+    merchantId: merchant.merchantId,
+    secretKey: merchant.secretKey,
+    credentials: merchant.token,
+    ...(sandbox !== undefined && sandboxCredentials),
+  };
+}
+
+function createAccountOptions(
+  account: string,
+  gateway: GatewayClientOptions,
+): Pick<CheckoutOptions<unknown>, 'accounts' | 'resolveAccount'> {
+  return {
+    accounts: { find: (id) => (id === account ? { gateway } : undefined) },
+    resolveAccount: () => account,
+  };
+}
+
+/** Returns a ledger whose entries have the account, and the keys of the first account. */
+function ofAccount(ledger: Ledger, account: string): Ledger {
+  return {
+    ...ledger,
+    write: (key, tx, durationMs) =>
+      ledger.write(toAccountEntry(account, key.replace(/^\d+:/, '')), tx, durationMs),
+  };
 }
 
 /** Each proxy is another address of one gateway, so the store opens its only account. */

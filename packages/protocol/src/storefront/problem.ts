@@ -43,6 +43,8 @@ export const storefrontProblems = {
   'invalid-signature': { status: 401, title: 'The signature does not match' },
   'store-unavailable': { status: 503, title: 'The shop cannot store payments right now' },
   'wrong-account': { status: 503, title: 'The shop cannot accept payments right now' },
+  'account-unavailable': { status: 503, title: 'The shop cannot accept payments right now' },
+  'unknown-account': { status: 404, title: 'There is no such shop' },
   'too-many-requests': { status: 429, title: 'Too many requests' },
   'not-found': { status: 404, title: 'There is nothing here' },
   internal: { status: 500, title: 'Something went wrong' },

@@ -63,10 +63,16 @@ const order: RouteParameter = {
   in: 'query',
   description: 'Id of the order, at most 200 characters.',
 };
-const reference: RouteParameter = {
-  name: 'reference',
-  in: 'path',
-  description: 'The reference of the payment.',
+const reference: RouteParameter = { name: 'reference', in: 'path', description: 'Reference of the payment.' };
+
+const receiveCallback: Omit<StorefrontRoute, 'path'> = {
+  method: 'post',
+  summary: 'Receive a callback of the gateway',
+  gatewayParameters: ({ headers }) => [
+    { name: headers.signature, in: 'header', description: 'Signature of the callback URL and the body.' },
+  ],
+  body: callbackBody,
+  responses: { 200: { description: 'The callback is stored.' } },
 };
 
 /** The report of a browser about content that a policy has blocked (Content Security Policy Level 3, 5.3). */
@@ -111,15 +117,11 @@ const returnToken: RouteParameter = { name: 'token', in: 'path', description: 'T
  * the most frequent requests. The server's router and `openapi/storefront.json` are made from this table.
  */
 export const storefrontRoutes = {
-  receiveCallback: {
-    method: 'post',
-    path: '/callback',
-    summary: 'Receive a callback of the gateway',
-    gatewayParameters: ({ headers }) => [
-      { name: headers.signature, in: 'header', description: 'Signature of the callback URL and the body.' },
-    ],
-    body: callbackBody,
-    responses: { 200: { description: 'The callback is stored.' } },
+  receiveCallback: { ...receiveCallback, path: '/callback' },
+  receiveCallbackOfAccount: {
+    ...receiveCallback,
+    path: '/callback/{account}',
+    parameters: [{ name: 'account', in: 'path', description: "The shop's id, with several accounts." }],
   },
   getHealth: {
     method: 'get',

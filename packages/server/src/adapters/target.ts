@@ -1,3 +1,5 @@
+import { toMountPattern } from '../options/addresses.ts';
+
 export interface MountedPath {
   /** The path of the mount as the request has it, such as `/pgw`. */
   readonly mountPath: string;
@@ -5,16 +7,17 @@ export interface MountedPath {
   readonly path: string;
 }
 
-/** Undefined if the path is not below a mount path. Letter case of the mount path is ignored. */
-export function findMountedPath(pathname: string, mountPaths: readonly string[]): MountedPath | undefined {
-  const mountPath = mountPaths.find(
-    (candidate) =>
-      pathname.slice(0, candidate.length).toLowerCase() === candidate.toLowerCase() &&
-      (pathname.length === candidate.length || pathname[candidate.length] === '/'),
-  );
-  if (mountPath === undefined) return undefined;
-  const { length } = mountPath;
-  return { mountPath: pathname.slice(0, length), path: pathname.slice(length) || '/' };
+/** Finds the mount path in the path of a request. Undefined if the path is not below one of them. Letter case is ignored. */
+export type FindMount = (pathname: string) => MountedPath | undefined;
+
+export function createMountFinder(mountPaths: readonly string[]): FindMount {
+  const patterns = mountPaths.map((mountPath) => toMountPattern(mountPath, '(?=/|$)'));
+  return (pathname) => {
+    const mountPath = patterns
+      .map((pattern) => pattern.exec(pathname)?.[0])
+      .find((found) => found !== undefined);
+    return mountPath === undefined ? undefined : { mountPath, path: pathname.slice(mountPath.length) || '/' };
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { PaymentContext } from '../engine/payment-context.ts';
 import type { HealthCheck } from '../model/health.ts';
-import type { StoredAccount } from '../model/ports/account-store.ts';
+import type { AccountStore, StoredAccount } from '../model/ports/account-store.ts';
 import { isWithinLast } from '../model/schedule.ts';
 
 const minuteMs = 60_000;
@@ -11,24 +11,29 @@ const maxMarkAgeMs = 3 * markIntervalMs;
 /** Work that is due for a shorter time may be swept by the next process that starts. */
 const maxDueMs = 10 * minuteMs;
 
+/** What the watch uses of a process. Several accounts have no own one. */
+type AccountWatchContext = Pick<PaymentContext, 'now' | 'emit'> & {
+  readonly store: Pick<AccountStore, 'listAccounts'> & Partial<Pick<AccountStore, 'getAccountId'>>;
+};
+
 /** Marks that this process sweeps its account, and reports the accounts of its store that no process sweeps. */
 export class AccountWatch {
-  readonly #context: PaymentContext;
+  readonly #context: AccountWatchContext;
   readonly #whenOpen: () => Promise<void>;
   readonly #reportedIds = new Set<number>();
   #markedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(context: PaymentContext, whenOpen: () => Promise<void>) {
+  constructor(context: AccountWatchContext, whenOpen: () => Promise<void>) {
     this.#context = context;
     this.#whenOpen = whenOpen;
   }
 
-  /** Call it after each sweep. */
-  async recordSweep(): Promise<void> {
-    const { store, now, emit } = this.#context;
+  /** Call it after each sweep. `mark` marks what is swept. */
+  async recordSweep(mark: () => Promise<void>): Promise<void> {
+    const { now, emit } = this.#context;
     if (isWithinLast(markIntervalMs, this.#markedAt, now())) return;
     this.#markedAt = now();
-    await store.markSwept(now());
+    await mark();
     for (const account of await this.#findUnswept()) {
       if (this.#reportedIds.has(account.id)) continue;
       this.#reportedIds.add(account.id);
@@ -54,7 +59,7 @@ export class AccountWatch {
     const isOverdue = ({ oldestDueAt }: StoredAccount): boolean =>
       oldestDueAt !== null && oldestDueAt < now() - maxDueMs;
     // The own account has the checks of the sweep.
-    return accounts.filter((account) => account.id !== store.getAccountId() && isOverdue(account));
+    return accounts.filter((account) => account.id !== store.getAccountId?.() && isOverdue(account));
   }
 }
 

@@ -1,21 +1,25 @@
 import type { HealthCheck } from '../model/health.ts';
-import type { PaymentContext } from '../engine/payment-context.ts';
+import type { GatewayCircuit } from '@pgw/client';
+import type { CheckoutEventListener } from '../events/event.ts';
 
 /** The options of {@link watchGateway}. */
 export interface GatewayWatchOptions {
-  readonly paymentContext: PaymentContext;
+  readonly emit: CheckoutEventListener;
+  readonly now: () => number;
   /** Called at the end of an outage, to continue the work that waited for the gateway. */
   readonly onRecovery: () => void;
 }
 
 /** Emits an event at the start and at the end of each gateway outage, and calls `onRecovery` at the end. */
-export function watchGateway({ paymentContext, onRecovery }: GatewayWatchOptions): () => void {
-  const { gateway, emit, now } = paymentContext;
-  let downSince = gateway.circuit.openedAt ?? now();
-  return gateway.circuit.onChange((state) => {
+export function watchGateway(
+  circuit: GatewayCircuit,
+  { emit, now, onRecovery }: GatewayWatchOptions,
+): () => void {
+  let downSince = circuit.openedAt ?? now();
+  return circuit.onChange((state) => {
     if (state === 'open') {
       downSince = now();
-      const message = `${downMessage}${describeLastFailure(gateway.circuit)}`;
+      const message = `${downMessage}${describeLastFailure(circuit)}`;
       emit({ level: 'error', event: 'gateway-down', message });
       return;
     }
@@ -32,19 +36,19 @@ const downMessage =
   'Payments are refused until it responds, and due work stays in the store. One probe per second is sent. Check the status ' +
   "page of the gateway and this machine's connection to it.";
 
-function describeLastFailure({ lastFailure }: PaymentContext['gateway']['circuit']): string {
+function describeLastFailure({ lastFailure }: Pick<GatewayCircuit, 'lastFailure'>): string {
   return lastFailure === undefined ? '' : ` The last failure: ${lastFailure}`;
 }
 
 /** Reports the state of the circuit to `checkout.health()`. */
-export function createGatewayCheck({ gateway }: PaymentContext): HealthCheck {
+export function createGatewayCheck(circuit: Pick<GatewayCircuit, 'openedAt' | 'lastFailure'>): HealthCheck {
   return () => {
-    const { openedAt } = gateway.circuit;
+    const { openedAt } = circuit;
     if (openedAt === undefined) return { facts: { gateway: 'up' }, problems: [] };
     const since = new Date(openedAt).toISOString();
     const message =
       `The gateway has not responded since ${since}. Payments are refused until it responds, and callbacks are ` +
-      `stored. Check its status page and the connection to it.${describeLastFailure(gateway.circuit)}`;
+      `stored. Check its status page and the connection to it.${describeLastFailure(circuit)}`;
     return { facts: { gateway: 'down' }, problems: [{ code: 'gateway-down', status: 'degraded', message }] };
   };
 }

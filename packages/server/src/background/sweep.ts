@@ -10,7 +10,7 @@ import { storeReports } from '../sync/sync-payment.ts';
 import type { Rechecks } from './rechecks.ts';
 
 /** The maximum number of payments without a callback that one round leases. */
-const maxLeasesPerRound = 50;
+export const maxLeasesPerRound = 50;
 /** The time during which no other process can lease a leased payment. */
 const leaseMs = 60_000;
 
@@ -20,7 +20,11 @@ export interface SweepContext {
   /** Callbacks that this process is about to handle. */
   readonly inbox: Inbox;
   readonly rechecks: Rechecks;
+  readonly acquireQueries: AcquireQueries;
 }
+
+/** Takes up to `wanted` queries of the quota at this time, and resolves with their number. */
+export type AcquireQueries = (wanted: number, now: number) => Promise<number>;
 
 /**
  * Handles callbacks that remain after a crash or a failure, and queries payments whose callback did not
@@ -33,7 +37,7 @@ export interface SweepContext {
  */
 export async function sweep(
   paymentContext: PaymentContext,
-  { callbackWatch, inbox, rechecks }: SweepContext,
+  { callbackWatch, inbox, rechecks, acquireQueries }: SweepContext,
 ): Promise<boolean> {
   const { store } = paymentContext;
   if (isGatewayDown(paymentContext)) return false;
@@ -42,12 +46,7 @@ export async function sweep(
   const now = paymentContext.now();
   const until = now + leaseMs;
   const { queriesPerSecond: perSecond } = paymentContext.limits;
-  const grantedQueries = await store.acquireQuota({
-    name: 'query',
-    perSecond,
-    wanted: Math.min(maxLeasesPerRound, perSecond),
-    now,
-  });
+  const grantedQueries = await acquireQueries(Math.min(maxLeasesPerRound, perSecond), now);
   // A backlog of payments must not stop other queries: a fifth is reserved for operations, and a fifth for the payments
   // that have been due longest.
   const reservedQueries = computeShare(paymentContext, grantedQueries / 5);

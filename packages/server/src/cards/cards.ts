@@ -1,3 +1,4 @@
+import type { AccountOption } from '../model/ports/account-store.ts';
 import type { SavedCard } from '@pgw/protocol';
 import { CardKeys } from './card-key.ts';
 import type { CardLimitKind } from '../events/event-facts.ts';
@@ -35,12 +36,12 @@ export function createCards(settings: CardSettings, context: PaymentContext): Ca
 /** The saved cards of the shop's customers. `customer` is the shop's id that `cards.resolveCustomer` returns. */
 export interface SavedCardsOfShop {
   /** The saved cards of a customer, masked, newest first. Empty without the option `cards`. */
-  list(customer: string): Promise<SavedCard[]>;
+  list(customer: string, options?: AccountOption): Promise<SavedCard[]>;
   /**
    * Deletes a saved card. Resolves with false when this customer has no card with this id. The gateway keeps
    * its own copy, because its interface has no operation to delete it.
    */
-  delete(customer: string, id: string): Promise<boolean>;
+  delete(customer: string, id: string, options?: AccountOption): Promise<boolean>;
 }
 
 export function createSavedCardOperations(cards: Cards | undefined): SavedCardsOfShop {

@@ -14,6 +14,7 @@ reconcile compares the shop's payments with a settlement file, and its refunds w
 it adopts a payment that only the gateway has. Otherwise it changes nothing without --adopt.
 
   --checkout <module>   a module that exports the shop's checkout as "checkout", and for --wallet its client as "gateway"
+  --account <id>        the account of a checkout with several ones
   --from, --to <time>   the period of the file, such as 2026-11-22 or 2026-11-22T08:00:00+08:00; UTC if it has no time zone
   --file <csv>          the settlement file; optional with --wallet
   --wallet <id>         compares refunds with the history of this wallet
@@ -36,6 +37,7 @@ export class UsageError extends Error {
 
 export interface Arguments {
   readonly checkout: string;
+  readonly account: string | undefined;
   readonly from: number;
   readonly to: number;
   readonly file: string | undefined;
@@ -85,6 +87,7 @@ export function readArguments(argv: readonly string[]): Arguments | AccountArgum
   if (wallet !== undefined && !/^\d{1,15}$/.test(wallet)) throw new UsageError('--wallet must be a number.');
   return {
     checkout,
+    account: values.account,
     from: parseTime('--from', values.from),
     to: parseTime('--to', values.to),
     file,
@@ -103,6 +106,7 @@ function parseArguments(argv: readonly string[]) {
   const flag = { type: 'boolean' } as const;
   const options = {
     checkout: text,
+    account: text,
     from: text,
     to: text,
     file: text,

@@ -51,9 +51,14 @@ interface ReconcileTerminal extends Terminal {
 }
 
 export async function reconcile(args: Arguments, shop: Shop, terminal: ReconcileTerminal): Promise<number> {
-  const { from, to, isJson, csv } = args;
+  const { account, from, to, isJson, csv } = args;
   const { operator } = shop.checkout;
-  const differences = operator.records.compare({ records: readRecords(args, shop), from, to });
+  const differences = operator.records.compare({
+    ...(account !== undefined && { account }),
+    records: readRecords(args, shop),
+    from,
+    to,
+  });
   const file = csv === undefined ? undefined : await openForWriting(csv);
   file?.write(formatDifferenceCsvHead());
   const countsByType = { missing: 0, unknown: 0, different: 0, duplicate: 0 };
@@ -98,7 +103,7 @@ async function adoptOrConfirm(
   operator: Checkout<never>['operator'],
   { gateway: { transactionNumber } }: Adoptable,
   {
-    args: { shouldAdopt, isJson },
+    args: { account, shouldAdopt, isJson },
     terminal,
   }: { readonly args: Arguments; readonly terminal: ReconcileTerminal },
 ): Promise<boolean> {
@@ -108,7 +113,10 @@ async function adoptOrConfirm(
     if (!(await confirm(`Adopt transaction ${toPrintable(transactionNumber)}? (y/N) `))) return true;
   }
   try {
-    const { reference, orderId } = await operator.unknownTransactions.adopt(transactionNumber);
+    const { reference, orderId } = await operator.unknownTransactions.adopt(
+      transactionNumber,
+      ...(account === undefined ? [] : [{ account }]),
+    );
     stderr.write(`${toPrintable(`Adopted ${reference} for order ${orderId}: it is in review.`)}\n`);
   } catch (error) {
     if (!(error instanceof PgwError)) throw error;

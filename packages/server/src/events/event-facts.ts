@@ -141,6 +141,8 @@ export interface CheckoutEventFacts {
   'history-unmarked': Warning;
   /** The history mark could not be read or written. */
   'history-mark-failed': Failure;
+  /** `accounts.find` has thrown, has not responded, or has returned invalid options. The account gets no payments. */
+  'account-unavailable': Failure;
   /** The store has due work of an account that no process sweeps. */
   'account-unswept': Failure<{ readonly merchantId: string | null; readonly gatewayOrigin: string | null }>;
   /** The gateway does not respond. */

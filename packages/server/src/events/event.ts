@@ -12,6 +12,8 @@ export interface CheckoutEventBase<Name extends CheckoutEventName> {
   readonly message: string;
   /** The error that caused the event; undefined for events without one. */
   readonly error?: unknown;
+  /** The shop's id of the account; undefined in a checkout with one account, and for an event of the whole process. */
+  readonly account?: string | undefined;
 }
 
 /** The event with a name, and its facts. */

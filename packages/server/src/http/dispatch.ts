@@ -3,8 +3,15 @@ import * as z from '@pgw/protocol/zod';
 import { CheckoutProblem } from '../model/problem.ts';
 import { isWrongAccount } from '../model/ports/account-store.ts';
 import { type Context, type HttpReply, RequestAborted, type Exchange, type HttpRequest } from './route.ts';
-import { matchRoute, createRoutes } from './routes.ts';
-import { createProblemResponder, wrongAccountDetail } from './problem-reply.ts';
+import { matchRoute, createRoutes, type Routes } from './routes.ts';
+import {
+  createProblemResponder,
+  toProblemContext,
+  wrongAccountDetail,
+  type ProblemResponder,
+} from './problem-reply.ts';
+import type { RunningRequests } from '../background/running-requests.ts';
+import { toMountPattern } from '../options/addresses.ts';
 
 /** Handles a request. Resolves with undefined when the sender has disconnected. Rejects only if the argument is no request. */
 export type Dispatch = (request: HttpRequest) => Promise<HttpReply | undefined>;
@@ -20,19 +27,38 @@ const dispatched = z.object({
   request: z.custom(isRequest, 'must have the members of HttpRequest, which an adapter sets'),
 });
 
-export function createDispatch(context: Context): Dispatch {
-  const routes = createRoutes(context);
-  const requireMountPath = checkMountPath(context);
-  const replyToProblem = createProblemResponder(context);
+/** What handles the requests of an account, or those of all accounts. */
+export interface DispatchOptions {
+  readonly routes: Routes;
+  /** The path of the mount, and the path as browsers see it. */
+  readonly mountPaths: readonly string[];
+  readonly replyToProblem: ProblemResponder;
+  readonly whenOpen: () => Promise<void>;
+  readonly requests: RunningRequests;
+}
 
+/** Creates the dispatch of an account. */
+export function createDispatch(context: Context): Dispatch {
+  const { settings, whenOpen, requests } = context;
+  return createRouteDispatch({
+    routes: createRoutes(context),
+    mountPaths: [settings.mountPath, settings.addresses.path('')],
+    replyToProblem: createProblemResponder(toProblemContext(context)),
+    whenOpen,
+    requests,
+  });
+}
+
+export function createRouteDispatch(options: DispatchOptions): Dispatch {
+  const { routes, replyToProblem } = options;
+  const requireMountPath = checkMountPath(options.mountPaths);
   const reply = async (exchange: Exchange): Promise<HttpReply> => {
     const { method } = exchange.request;
-    // Express 4 and many proxies remove repeated slashes, so they have no meaning for any adapter.
-    const path = exchange.request.path.replaceAll(/\/{2,}/g, '/');
+    const path = normalizePath(exchange.request);
     requireMountPath(exchange.request);
     const match = matchRoute(method, path);
     const route = match && routes[match.name];
-    if (!route?.needsNoStore) await admit(context, exchange);
+    if (!route?.needsNoStore) await admit(options, exchange);
     if (match === undefined || route === undefined)
       throw new CheckoutProblem('not-found', `The checkout has no ${method} ${path}.`);
     const matched = { ...exchange, params: match.params };
@@ -54,18 +80,22 @@ export function createDispatch(context: Context): Dispatch {
   };
 }
 
+/** Express 4 and many proxies remove repeated slashes, so they have no meaning for any adapter. */
+export function normalizePath({ path }: Pick<HttpRequest, 'path'>): string {
+  return path.replaceAll(/\/{2,}/g, '/');
+}
+
 /**
  * Rejects requests when the checkout is not mounted at `mountPath`, because callback and return URLs would be
  * wrong.
  */
-function checkMountPath({ settings }: Context): (request: HttpRequest) => void {
-  const { mountPath, addresses } = settings;
-  const allowedPaths = [mountPath, addresses.path('')].map((path) => path.toLowerCase());
-  return ({ mountPath: actualPath }) => {
-    if (actualPath === undefined || allowedPaths.includes(actualPath.toLowerCase())) return;
+function checkMountPath(mountPaths: readonly string[]): (request: HttpRequest) => void {
+  const patterns = mountPaths.map((path) => toMountPattern(path, '$'));
+  return ({ mountPath }) => {
+    if (mountPath === undefined || patterns.some((pattern) => pattern.test(mountPath))) return;
     throw new CheckoutProblem(
       'wrong-mount-path',
-      `The router is mounted at ${actualPath === '' ? '/' : actualPath}, and mountPath is ${mountPath}. Make them the same: ` +
+      `The router is mounted at ${mountPath === '' ? '/' : mountPath}, and mountPath is ${mountPaths[0]}. Make them the same: ` +
         'callback and return URLs are built from mountPath.',
     );
   };
@@ -74,7 +104,7 @@ function checkMountPath({ settings }: Context): (request: HttpRequest) => void {
 const permissionsPolicy =
   'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), usb=()';
 
-const securityHeaders: Readonly<Record<string, string>> = {
+export const securityHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -87,7 +117,7 @@ const securityHeaders: Readonly<Record<string, string>> = {
 const retryWhenClosingMs = 5_000;
 
 /** Adds the headers of most responses, and waits until the store is open. */
-async function admit({ whenOpen, requests }: Context, { request, headers }: Exchange): Promise<void> {
+async function admit({ whenOpen, requests }: DispatchOptions, { request, headers }: Exchange): Promise<void> {
   Object.assign(headers, securityHeaders);
   if (!requests.admit(request)) {
     // The checkout was closed on purpose, so no event is emitted.

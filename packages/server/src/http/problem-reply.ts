@@ -1,6 +1,7 @@
 import {
   PgwError,
   type PgwErrorCode,
+  type StorefrontPayment,
   type StorefrontProblem,
   type StorefrontProblemCode,
 } from '@pgw/protocol';
@@ -8,6 +9,8 @@ import { storefrontProblems } from '@pgw/protocol/internal';
 import { escapeHtml } from '@pgw/protocol/html';
 import { getErrorMessage } from '../model/error-message.ts';
 import { isGatewayDown } from '../engine/payment-context.ts';
+import type { CheckoutEventListener } from '../events/event.ts';
+import type { Payment } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 import { toStorefrontPayment } from './storefront-payment.ts';
 import { type Context, createTextReply, type HttpReply, type HttpRequest, negotiate } from './route.ts';
@@ -20,18 +23,38 @@ const pagePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; fra
 /** The value of `Retry-After` of a 503 response whose error contains no time. */
 const defaultRetryAfterSeconds = 5;
 
+/** What a problem response needs. */
+export interface ProblemContext {
+  readonly emit: CheckoutEventListener;
+  readonly addresses: PublicAddresses;
+  readonly isGatewayDown: () => boolean;
+  readonly toView: (payment: Payment) => StorefrontPayment;
+}
+
+export type ProblemResponder = (error: unknown, request: HttpRequest) => HttpReply;
+
+export function toProblemContext({ paymentContext, settings }: Context): ProblemContext {
+  return {
+    emit: paymentContext.emit,
+    addresses: settings.addresses,
+    isGatewayDown: () => isGatewayDown(paymentContext),
+    toView: (payment) => toStorefrontPayment(payment, settings),
+  };
+}
+
 /**
  * Converts an error of a route to a problem response (RFC 9457) or a page, and emits an event for an HTTP 5xx
  * response.
  */
-export function createProblemResponder({ paymentContext, settings }: Context) {
-  return (error: unknown, request: HttpRequest): HttpReply => {
-    const problem = toProblem(error, settings);
+export function createProblemResponder(context: ProblemContext): ProblemResponder {
+  const { emit, addresses } = context;
+  return (error, request) => {
+    const problem = toProblem(error, context);
     const { status, code } = problem;
     const isExpected = error instanceof CheckoutProblem && error.isExpected;
-    if (status >= 500 && !isExpected && !hasSeparateEvent(code, paymentContext)) {
+    if (status >= 500 && !isExpected && !hasSeparateEvent(code, context)) {
       const path = hideToken(request.path);
-      paymentContext.emit({
+      emit({
         level: 'error',
         event: 'request-failed',
         code,
@@ -45,10 +68,7 @@ export function createProblemResponder({ paymentContext, settings }: Context) {
     const headers = { 'Cache-Control': 'no-store', ...createRetryAfter(error, status) };
     const types = ['application/json', 'application/problem+json', 'text/html'];
     if (negotiate(request).mediaType(types) === 'text/html') {
-      const page = renderProblemPage(
-        problem,
-        findPreviousPath(request.header('referer'), settings.addresses),
-      );
+      const page = renderProblemPage(problem, findPreviousPath(request.header('referer'), addresses));
       return createPageReply(page, pagePolicy, { headers, status });
     }
     const text = JSON.stringify(problem);
@@ -84,16 +104,16 @@ function describeCause(error: unknown) {
   };
 }
 
-/** True for problems that have a separate event: callbacks without a payment, and outages of the gateway. */
-function hasSeparateEvent(code: StorefrontProblemCode, paymentContext: Context['paymentContext']): boolean {
-  if (code === 'callback-for-unknown-payment') return true;
-  return code === 'gateway-unreachable' && isGatewayDown(paymentContext);
+/** True for problems that have a separate event: callbacks without a payment, accounts, and outages of the gateway. */
+function hasSeparateEvent(code: StorefrontProblemCode, context: ProblemContext): boolean {
+  if (code === 'callback-for-unknown-payment' || code === 'account-unavailable') return true;
+  return code === 'gateway-unreachable' && context.isGatewayDown();
 }
 
-function toProblem(error: unknown, settings: Context['settings']): StorefrontProblem {
+function toProblem(error: unknown, { toView }: ProblemContext): StorefrontProblem {
   if (error instanceof CheckoutProblem) {
     const { order, reference } = error;
-    const payments = error.payments?.map((payment) => toStorefrontPayment(payment, settings));
+    const payments = error.payments?.map(toView);
     return createProblem(error.code, error.message, { order, reference, payments });
   }
   if (error instanceof PgwError) return createProblem(...gatewayProblems[error.code]);
@@ -135,6 +155,10 @@ const gatewayProblems: Readonly<
   ],
   'store-unavailable': ['store-unavailable', 'The shop could not store this request. Try again later.'],
   'wrong-account': ['wrong-account', wrongAccountDetail],
+  'account-unavailable': [
+    'account-unavailable',
+    'The data of this shop could not be loaded. Nothing was charged.',
+  ],
   'invalid-configuration': misconfigured,
   'signature-rejected': misconfigured,
   unauthorized: misconfigured,

@@ -173,7 +173,7 @@ export async function resolveOrder(
 ): Promise<PricedOrder> {
   const resolvedAt = settings.now();
   // PostgreSQL rejects this character, so a query of the shop would fail.
-  const order = orderId.includes('\0') ? undefined : await settings.resolveOrder(orderId, native);
+  const order = orderId.includes('\0') ? undefined : await settings.resolveOrder(orderId, native, {});
   return validateOrder(orderId, order, resolvedAt);
 }
 

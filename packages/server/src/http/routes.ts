@@ -74,8 +74,28 @@ function decodeParams(groups: Readonly<Record<string, string>>): Readonly<Record
   }
 }
 
-export function createRoutes(context: Context): Readonly<Record<StorefrontRouteName, Route>> {
-  const assets: Route = { guards: [], handle: createAssetsHandler(context.assets), needsNoStore: true };
+/** Creates the routes that belong to no account. */
+export function createSharedRoutes({
+  assets: files,
+  health,
+  requests,
+}: Pick<Context, 'assets' | 'health' | 'requests'>) {
+  const assets: Route = { guards: [], handle: createAssetsHandler(files), needsNoStore: true };
+  return {
+    getHealth: { guards: [], handle: createHealthHandler(health, requests), needsNoStore: true },
+    getScript: assets,
+    getModule: assets,
+    getManifest: assets,
+    getLazyModule: assets,
+  } satisfies Routes;
+}
+
+/** The routes by name. */
+export type Routes = Partial<Readonly<Record<StorefrontRouteName, Route>>>;
+
+/** Creates the routes of an account. */
+export function createRoutes(context: Context): Routes {
+  const receiveCallback: Route = { guards: [], handle: createCallbackHandler(context) };
   const requireSafeProxy = refuseUntrustedProxy(context);
   const requireOwnPages = refuseOtherSites(context);
   const limitStarts = createRequestLimit(context, 'start');
@@ -86,16 +106,9 @@ export function createRoutes(context: Context): Readonly<Record<StorefrontRouteN
   // The gateway's page sends this form, so it may come from another site.
   const returnForm: Route = { guards: [], handle: createReturnFormHandler(context) };
   return {
-    receiveCallback: { guards: [], handle: createCallbackHandler(context) },
-    getHealth: {
-      guards: [],
-      handle: createHealthHandler(context.health, context.requests),
-      needsNoStore: true,
-    },
-    getScript: assets,
-    getModule: assets,
-    getManifest: assets,
-    getLazyModule: assets,
+    ...createSharedRoutes(context),
+    receiveCallback,
+    ...(context.settings.plainCallbackUrl !== undefined && { receiveCallbackOfAccount: receiveCallback }),
     getSession: { guards: [requireSafeProxy], handle: createSessionHandler(context) },
     getBanks: { guards: [], handle: createBanksHandler(context) },
     startPayment: {

@@ -68,7 +68,7 @@ export function toStorefrontPayment(payment: Payment, settings: ViewSettings): S
   const status = toPaymentStatus(payment);
   const { state } = status;
   const { orderId, amount, currencyCode, description, expiresAt } = payment;
-  const orderUrl = settings.getOrderUrl?.(orderId) ?? null;
+  const orderUrl = settings.getOrderUrl?.(orderId, {}) ?? null;
   const approval = payment.channel && settings.channels.details.get(payment.channel.id)?.approval;
   // The deadline of the gateway is for the person who starts the payment.
   const deadline = approval ? null : expiresAt;

@@ -19,6 +19,7 @@ export interface HealthProblem {
 export type HealthProblemCode =
   | 'store-unavailable'
   | 'wrong-account'
+  | 'account-unavailable'
   | 'account-unswept'
   | 'closing'
   | 'sweep-stalled'

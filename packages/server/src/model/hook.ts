@@ -165,8 +165,14 @@ export interface FirstTry<Tx> extends HookWork<Tx> {
   readonly key: string;
 }
 
+/** The account for which a function of the shop is called. */
+export interface AccountContext {
+  /** The shop's id of the account. Undefined in a checkout with one account. */
+  readonly account?: string | undefined;
+}
+
 /** A function of the shop for an outcome of a payment. */
-type Hook<Context> = (payment: Payment, context: Context) => void | Promise<void>;
+type Hook<Context> = (payment: Payment, context: AccountContext & Context) => void | Promise<void>;
 
 /** The hooks of a shop. `tx` is the transaction of the store, and `key` is the same for every attempt. */
 export interface ShopHooks<Tx> {
@@ -174,7 +180,10 @@ export interface ShopHooks<Tx> {
   readonly onAuthorized?: Hook<{ tx: Tx; key: string }> | undefined;
   readonly onEnded?: Hook<{ tx: Tx; key: string; reason: EndReason; order: OrderStatus }> | undefined;
   readonly onRefunded?:
-    | ((refund: Operation, context: { tx: Tx; key: string; payment: Payment }) => void | Promise<void>)
+    | ((
+        refund: Operation,
+        context: AccountContext & { tx: Tx; key: string; payment: Payment },
+      ) => void | Promise<void>)
     | undefined;
   readonly onReversed?:
     | Hook<{ tx: Tx; key: string; order: OrderStatus; refund: Operation | undefined }>

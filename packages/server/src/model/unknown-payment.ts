@@ -23,6 +23,8 @@ export interface UnknownPayment {
    * and time too.
    */
   readonly matches: (orderId: string) => boolean;
+  /** The shop's id of the account. Undefined in a checkout with one account. */
+  readonly account?: string | undefined;
 }
 
 /** The order of an unknown payment, and its price in the shop's records. */

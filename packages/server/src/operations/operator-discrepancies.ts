@@ -1,3 +1,4 @@
+import type { AccountOption } from '../model/ports/account-store.ts';
 import { InvalidRequestError } from '@pgw/protocol';
 import {
   operationDiscrepancyCodes,
@@ -11,7 +12,7 @@ import type { Payment } from '../model/payments/payment.ts';
 import { maxQuotedTextLength } from '../model/payments/timeline.ts';
 
 /** A filter of discrepancies. */
-export interface DiscrepancyFilter {
+export interface DiscrepancyFilter extends AccountOption {
   /** Only discrepancies of the payment or payout with this reference. */
   readonly reference?: string | undefined;
   /** The maximum number. Default 50. */
@@ -19,7 +20,7 @@ export interface DiscrepancyFilter {
 }
 
 /** The options of `operator.discrepancies.accept`. */
-export interface AcceptDiscrepancyOptions {
+export interface AcceptDiscrepancyOptions extends AccountOption {
   /** The discrepancy: its `code` in the result of `list`. */
   readonly code: DiscrepancyCode;
   /** Written to the timeline. */

@@ -1,3 +1,4 @@
+import type { AccountOption } from '../model/ports/account-store.ts';
 import { InvalidRequestError } from '@pgw/protocol';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import { isWithinLast } from '../model/schedule.ts';
@@ -8,7 +9,7 @@ import { createOperationError } from './kind.ts';
 import { isOpen, type Operation, type OperationKind } from '../model/operations/operation.ts';
 
 /** The outcome that an operator has determined. */
-export interface ResolveOperationOptions {
+export interface ResolveOperationOptions extends AccountOption {
   /** `done`: the money was moved. `refused`: it was not moved, and the request may be made again with a new id. */
   readonly outcome: 'done' | 'refused';
   /** The amount that was moved, in minor units. Default: the requested amount. Only for `done`. */

@@ -1,6 +1,6 @@
+import { InvalidRequestError } from '@pgw/protocol';
 import {
-  checkAsyncMethods,
-  checkMethods,
+  parseArguments,
   timeInputSchema,
   type ArgumentSchemas,
   type MethodSchemas,
@@ -11,6 +11,7 @@ import { operationStates } from '../model/operations/operation.ts';
 import { beneficiarySchema } from '../model/operations/beneficiary.ts';
 import { fulfillmentStates } from '../model/payments/payment.ts';
 import { paymentStates } from '../model/payments/payment-state.ts';
+import type { Differences } from '../reconciliation/compare-records.ts';
 import type { CheckoutPayments } from '../sync/checkout-payments.ts';
 import type { Operator } from './operator.ts';
 
@@ -104,6 +105,11 @@ const schemas: { readonly [Group in keyof Operator]: MethodSchemas<Operator[Grou
   history: { acknowledgeLoss: [] },
 };
 
+const generatorMethod = 'operator.records.compare';
+
+/** Methods that return no promise, so that an error is thrown and not a rejection. */
+const synchronousMethods = new Set([generatorMethod, 'operator.payouts.validate']);
+
 const paymentSchemas: MethodSchemas<CheckoutPayments> = {
   get: [text('reference')],
   list: [
@@ -126,52 +132,94 @@ const paymentSchemas: MethodSchemas<CheckoutPayments> = {
   sync: [text('reference')],
 };
 
-/** Returns the operator whose methods refuse arguments of a wrong type. Code in JavaScript has no types. */
-export function checkOperator(operator: Operator): Operator {
-  return {
-    payments: checkAsyncMethods('operator.payments', operator.payments, schemas.payments),
-    hooks: checkAsyncMethods('operator.hooks', operator.hooks, schemas.hooks),
-    reviews: checkAsyncMethods('operator.reviews', operator.reviews, schemas.reviews),
-    starts: checkAsyncMethods('operator.starts', operator.starts, schemas.starts),
-    refunds: checkAsyncMethods('operator.refunds', operator.refunds, schemas.refunds),
-    captures: checkAsyncMethods('operator.captures', operator.captures, schemas.captures),
-    payouts: checkPayouts(operator.payouts),
-    discrepancies: checkAsyncMethods('operator.discrepancies', operator.discrepancies, schemas.discrepancies),
-    unknownTransactions: checkAsyncMethods(
-      'operator.unknownTransactions',
-      operator.unknownTransactions,
-      schemas.unknownTransactions,
-    ),
-    rejectedCallbacks: checkAsyncMethods(
-      'operator.rejectedCallbacks',
-      operator.rejectedCallbacks,
-      schemas.rejectedCallbacks,
-    ),
-    records: checkMethods('operator.records', operator.records, schemas.records),
-    audits: checkAsyncMethods('operator.audits', operator.audits, schemas.audits),
-    accounts: checkAsyncMethods('operator.accounts', operator.accounts, schemas.accounts),
-    history: checkAsyncMethods('operator.history', operator.history, schemas.history),
-  };
-}
+/**
+ * The methods of a checkout with one account, or a function that finds those of the account of a call.
+ *
+ * @throws InvalidRequestError if the call has no account or an unknown one.
+ */
+export type MethodSource<Methods> =
+  | { readonly methods: Methods }
+  | { readonly find: (subject: string, account: unknown) => Promise<Methods> };
 
-function checkPayouts(payouts: Operator['payouts']): Operator['payouts'] {
-  return {
-    ...checkAsyncMethods('operator.payouts', payouts, schemas.payouts),
-    ...checkMethods(
-      'operator.payouts',
-      { validate: (request: Parameters<typeof payouts.validate>[0]) => payouts.validate(request) },
-      { validate: schemas.payouts.validate },
-    ),
-  };
+/** The groups whose methods belong to the store, and not to one account. */
+export type StoreMethods = Pick<Operator, 'accounts' | 'history'>;
+
+/** Returns the operator whose methods refuse arguments of a wrong type. Code in JavaScript has no types. */
+export function checkOperator(source: MethodSource<Operator>, ofStore: StoreMethods): Operator {
+  const groups = Object.entries(schemas).map(([group, methods]: [string, MethodSchemas<object>]) => {
+    const stored: unknown = Reflect.get(ofStore, group);
+    const ofGroup: MethodSource<object> =
+      stored instanceof Object
+        ? { methods: stored }
+        : 'methods' in source
+          ? { methods: Reflect.get(source.methods, group) as object }
+          : { find: async (...call) => Reflect.get(await source.find(...call), group) as object };
+    return [group, routeMethods(`operator.${group}`, methods, ofGroup)];
+  });
+  // The schemas have the groups and the methods of an operator.
+  return Object.fromEntries(groups) as Operator;
 }
 
 /** Returns `checkout.payments` whose methods refuse arguments of a wrong type. */
-export function checkPayments(payments: CheckoutPayments): CheckoutPayments {
-  return checkAsyncMethods('payments', payments, paymentSchemas);
+export function checkPayments(source: MethodSource<CheckoutPayments>): CheckoutPayments {
+  return routeMethods('payments', paymentSchemas, source);
 }
 
 /** Returns `checkout.savedCards` whose methods refuse arguments of a wrong type. */
-export function checkSavedCards(savedCards: SavedCardsOfShop): SavedCardsOfShop {
+export function checkSavedCards(source: MethodSource<SavedCardsOfShop>): SavedCardsOfShop {
   const customer = text('customer');
-  return checkAsyncMethods('savedCards', savedCards, { list: [customer], delete: [customer, text('id')] });
+  return routeMethods('savedCards', { list: [customer], delete: [customer, text('id')] }, source);
+}
+
+function routeMethods<Methods extends object>(
+  path: string,
+  argumentSchemas: MethodSchemas<Methods>,
+  source: MethodSource<Methods>,
+): Methods {
+  const schemasByName = Object.entries<ArgumentSchemas>(argumentSchemas);
+  const checked = schemasByName.map(([name, own]) => {
+    const subject = `${path}.${name}`;
+    const apply = (methods: Methods, values: readonly unknown[]): unknown =>
+      Reflect.apply(Reflect.get(methods, name) as (...values: never[]) => unknown, methods, values);
+    const call = (...given: unknown[]): unknown => {
+      const { values, account } = takeAccount(own, given);
+      if ('methods' in source) {
+        if (account !== undefined && own.at(-1)?.[0] !== '') refuseAccount(subject);
+        return apply(source.methods, parseArguments(subject, own, given));
+      }
+      const parsed = parseArguments(subject, own, values);
+      const methods = (): Promise<Methods> => source.find(subject, account);
+      return subject === generatorMethod
+        ? generate(async () => apply(await methods(), parsed))
+        : methods().then((found) => apply(found, parsed));
+    };
+    return [name, synchronousMethods.has(subject) ? call : async (...given: unknown[]) => call(...given)];
+  });
+  // Each method has the type of the method that it calls.
+  return Object.fromEntries(checked) as Methods;
+}
+
+/** With options, the schema refuses the account as an unknown member. */
+function refuseAccount(subject: string): never {
+  throw new InvalidRequestError(subject, [
+    { path: 'account', message: 'is unknown: this checkout has one account' },
+  ]);
+}
+
+async function* generate(load: () => Promise<unknown>): Differences {
+  // Only `operator.records.compare` is a generator.
+  return yield* (await load()) as Differences;
+}
+
+/** Removes the account from the options of a call, which are its last argument. */
+function takeAccount(
+  argumentSchemas: ArgumentSchemas,
+  given: readonly unknown[],
+): { readonly values: readonly unknown[]; readonly account: unknown } {
+  const hasOptions = argumentSchemas.at(-1)?.[0] === '';
+  const index = hasOptions ? argumentSchemas.length - 1 : argumentSchemas.length;
+  const last = given[index];
+  if (typeof last !== 'object' || last === null) return { values: given, account: undefined };
+  const { account, ...rest } = { account: undefined, ...last };
+  return { values: [...given.slice(0, index), ...(hasOptions ? [rest] : [])], account };
 }

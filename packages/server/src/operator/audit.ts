@@ -1,3 +1,4 @@
+import type { AccountOption } from '../model/ports/account-store.ts';
 import type { HealthCheck } from '../model/health.ts';
 import { overdueAfterMs } from '../model/operations/operation-schedule.ts';
 import { listPayments } from '../engine/list-payments.ts';
@@ -30,7 +31,7 @@ export interface Audit {
 }
 
 /** The options of an audit. */
-export interface AuditOptions {
+export interface AuditOptions extends AccountOption {
   /**
    * The start of the range. Default: seven days ago. An audit covers at
    * most the last `retentionDays.timeline` days, because older timeline entries are deleted. With an earlier

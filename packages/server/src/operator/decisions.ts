@@ -1,3 +1,4 @@
+import type { AccountOption } from '../model/ports/account-store.ts';
 import { InvalidRequestError } from '@pgw/protocol';
 import { fulfillWhenDue } from '../hooks/queue.ts';
 import { createPaidHook, type DueHook } from '../model/hook.ts';
@@ -12,13 +13,13 @@ import { endReview } from '../sync/end-review.ts';
 import { maxQuotedTextLength } from '../model/payments/timeline.ts';
 
 /** The options of `operator.hooks.skip`. */
-export interface SkipHooksOptions {
+export interface SkipHooksOptions extends AccountOption {
   /** Why the hooks are not called again. Written to the timeline. */
   readonly reason: string;
 }
 
 /** The options of `operator.reviews.resolve`. */
-export interface ResolveReviewOptions {
+export interface ResolveReviewOptions extends AccountOption {
   /** `paid` fulfills the payment. `canceled` ends it without fulfillment. */
   readonly outcome: 'paid' | 'canceled';
   /** Written to the timeline. */
@@ -26,7 +27,7 @@ export interface ResolveReviewOptions {
 }
 
 /** The options of `operator.starts.resolve`. */
-export interface ResolveStartOptions {
+export interface ResolveStartOptions extends AccountOption {
   /** Written to the timeline. */
   readonly reason: string;
 }

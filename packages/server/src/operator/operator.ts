@@ -3,7 +3,12 @@ import { readTime } from '@pgw/protocol/internal';
 import { createOperationMethods, type OperationMethods } from '../operations/operator-methods.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import { type Payment, hasLostNumber } from '../model/payments/payment.ts';
-import { getAccount, type StoredAccount } from '../model/ports/account-store.ts';
+import {
+  getAccount,
+  type AccountOption,
+  type AccountStore,
+  type StoredAccount,
+} from '../model/ports/account-store.ts';
 import type { RejectedCallback, StoredCallback } from '../model/ports/store.ts';
 import { createOperatorUnknownTransactions, type OperatorUnknownTransactions } from '../recovery/adopt.ts';
 import {
@@ -38,7 +43,7 @@ export interface OperatorHooks {
    *
    * @throws InvalidRequestError when there is no such payment, or none of its calls is `dead` or `withheld`.
    */
-  requeue(reference: string): Promise<Payment>;
+  requeue(reference: string, options?: AccountOption): Promise<Payment>;
   /**
    * Makes the `dead` calls of a payment `withheld` without a call of the hooks. Later calls of the payment then
    * continue. Only `onPaid` can be requeued after that.
@@ -90,7 +95,7 @@ export interface Operator extends OperationMethods {
   /** Callbacks that were rejected. */
   readonly rejectedCallbacks: {
     /** Resolves with callbacks that were rejected, newest first. Default limit 50. */
-    list(options?: { readonly limit?: number | undefined }): Promise<RejectedCallback[]>;
+    list(options?: AccountOption & { readonly limit?: number | undefined }): Promise<RejectedCallback[]>;
   };
   /** Records of the gateway, such as a settlement file or a wallet's history. */
   readonly records: {
@@ -152,12 +157,19 @@ export function createOperator(
     rejectedCallbacks: { list: ({ limit = 50 } = {}) => store.listRejectedCallbacks(limit) },
     records: { compare: (options) => compareRecords(context, options) },
     audits: { run: audit },
-    accounts: {
-      list: () => store.listAccounts(),
-      add: () => store.addAccount({ ...getAccount(context.gateway), now: context.now() }),
-    },
-    history: { acknowledgeLoss: acknowledgeLostHistory },
+    ...createStoreMethods(store, acknowledgeLostHistory, () =>
+      store.addAccount({ ...getAccount(context.gateway), now: context.now() }),
+    ),
   };
+}
+
+/** Creates the methods that belong to the store, and not to one account. */
+export function createStoreMethods(
+  store: Pick<AccountStore, 'listAccounts'>,
+  acknowledgeLoss: Operator['history']['acknowledgeLoss'],
+  add: Operator['accounts']['add'],
+): Pick<Operator, 'accounts' | 'history'> {
+  return { accounts: { list: () => store.listAccounts(), add }, history: { acknowledgeLoss } };
 }
 
 /** A payment with its timeline, callbacks, refunds and captures. */
@@ -201,7 +213,7 @@ export interface Reconciliation {
 }
 
 /** The options of `operator.payments.reconcile`. */
-export interface ReconcileOptions {
+export interface ReconcileOptions extends AccountOption {
   /** The time since which the payments were created. */
   readonly since: TimeInput;
 }
@@ -212,7 +224,7 @@ export interface OperatorPayments {
    * Resolves with a payment, its timeline, callbacks, refunds, captures and waiting hooks. Resolves with undefined when
    * no payment has this reference.
    */
-  inspect(reference: string): Promise<Inspection | undefined>;
+  inspect(reference: string, options?: AccountOption): Promise<Inspection | undefined>;
   /**
    * Queries the gateway for every payment with a transaction number that was created since a time, including
    * payments in a final state. Refunds are compared too.

@@ -16,6 +16,19 @@ export function isOrigin(text: string): boolean {
   return isSafeUrl(text) && new URL(text).origin === text;
 }
 
+/** The part of `mountPath` that is the id of an account, percent-encoded. */
+export const accountPart = '{account}';
+
+/** Returns the pattern of a mount path. Letter case is ignored. The group `account` is the id, if the path has one. */
+export function toMountPattern(mountPath: string, end: string): RegExp {
+  const [before = '', after] = mountPath.split(accountPart).map(escapePattern);
+  return new RegExp(`^${after === undefined ? before : `${before}(?<account>[^/]+)${after}`}${end}`, 'i');
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+}
+
 /** The URLs at which browsers and the gateway reach the routes of a checkout. */
 export interface PublicAddresses {
   /** The origin of the shop's pages: `https://shop.example`. */

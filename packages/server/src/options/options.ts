@@ -1,6 +1,6 @@
-import type { GatewayClient } from '@pgw/client';
+import type { GatewayClient, GatewayClientOptions } from '@pgw/client';
 import type { CheckoutEventListener } from '../events/event.ts';
-import type { EndReason, OrderStatus } from '../model/hook.ts';
+import type { AccountContext, EndReason, OrderStatus } from '../model/hook.ts';
 import type { HistoryMark } from '../model/ports/history-mark.ts';
 import type { ChannelsOption } from '../offers/channel-details.ts';
 import type { InstalmentChannel } from '../offers/instalments.ts';
@@ -27,13 +27,69 @@ export interface RetentionDays {
   readonly timeline: number;
 }
 
+/** The options of one account. They replace those of the checkout. */
+export type AccountData<Tx, NativeRequest = unknown> = Partial<
+  Omit<
+    CheckoutOptions<Tx, NativeRequest>,
+    | 'gateway'
+    | 'accounts'
+    | 'resolveAccount'
+    | 'store'
+    | 'sweepIntervalMs'
+    | 'onEvent'
+    | 'historyMark'
+    | 'retentionDays'
+    | 'limits'
+    | 'mountPath'
+  >
+> & {
+  /** The options of `createGatewayClient` for the merchant. They replace those of `accounts.gateway`. */
+  readonly gateway: Partial<GatewayClientOptions>;
+};
+
+/** The merchants of a checkout with several ones. */
+export interface Accounts<Tx, NativeRequest = unknown> {
+  /**
+   * Returns the options of an account, and undefined if there is no such account. It is called when a request or due work needs the
+   * account. An id has 1 to 200 characters and belongs to one merchant at one gateway for ever: a merchant has another id for its tests.
+   * Letter case and Unicode forms are not changed. While it throws or does not respond, requests of the account get 503.
+   */
+  readonly find: (
+    id: string,
+  ) =>
+    | AccountData<Tx, NativeRequest>
+    | undefined
+    | null
+    | Promise<AccountData<Tx, NativeRequest> | undefined | null>;
+  /** The options of `createGatewayClient` that the accounts have in common. */
+  readonly gateway?: Partial<GatewayClientOptions> | undefined;
+  /** Time limit of `find` in milliseconds. Default 5,000. */
+  readonly findTimeoutMs?: number | undefined;
+  /** The maximum number of accounts in memory. Those that were used last are kept. Default 1,000. */
+  readonly maxCached?: number | undefined;
+  /** Milliseconds after which `find` is called again for an account in use. Default 60,000. */
+  readonly refreshMs?: number | undefined;
+}
+
 /**
  * The options of `createCheckout`. `Tx` is the transaction of the store, and `NativeRequest` is the request of the server
  * framework.
  */
 export interface CheckoutOptions<Tx, NativeRequest = unknown> {
-  /** The client from `createGatewayClient`. It contains the secret key, which the checkout cannot read. */
-  readonly gateway: GatewayClient;
+  /**
+   * The client from `createGatewayClient`. It contains the secret key, which the checkout cannot read. Required, unless the
+   * checkout has `accounts`.
+   */
+  readonly gateway?: GatewayClient | undefined;
+  /** The merchants of a checkout with several ones, in place of `gateway`; see `Accounts` and docs/many-merchants.md. */
+  readonly accounts?: Accounts<Tx, NativeRequest> | undefined;
+  /**
+   * Returns the id of the account of a request, by its host, its path or another rule of the shop, but never by its body.
+   * Undefined for no account. Needed with `accounts`, unless `mountPath` contains `{account}`.
+   */
+  readonly resolveAccount?:
+    | ((req: NativeRequest) => string | undefined | null | Promise<string | undefined | null>)
+    | undefined;
   /**
    * The public address of the shop, such as `https://shop.example`. Every public URL consists of this address
    * and `mountPath`. The Host header is never used. If the address has a path, such as
@@ -41,7 +97,10 @@ export interface CheckoutOptions<Tx, NativeRequest = unknown> {
    * only for loopback addresses.
    */
   readonly publicUrl: string;
-  /** The path at which `router` is mounted in Express, without the path of `publicUrl`. Default `/pgw`. */
+  /**
+   * The path at which `router` is mounted in Express, without the path of `publicUrl`. Default `/pgw`. With `accounts`, one of its
+   * parts can be `{account}`, such as `/{account}/pgw`.
+   */
   readonly mountPath?: string | undefined;
   /** The name of the shop that shoppers see. At most 100 characters. */
   readonly merchant: string;
@@ -65,6 +124,7 @@ export interface CheckoutOptions<Tx, NativeRequest = unknown> {
   readonly resolveOrder: (
     orderId: string,
     req: NativeRequest,
+    context: AccountContext,
   ) => Order | undefined | null | Promise<Order | undefined | null>;
   /**
    * Reads the current price of an order when a payment becomes paid, in the transaction of `onPaid`. There is no
@@ -81,13 +141,16 @@ export interface CheckoutOptions<Tx, NativeRequest = unknown> {
    * When the function throws, it is called again later. If the function compares `payment.amount` with the order, it
    * must accept every amount when `payment.acceptedAt` is set.
    */
-  readonly onPaid: (payment: Payment, context: { tx: Tx; key: string }) => void | Promise<void>;
+  readonly onPaid: (
+    payment: Payment,
+    context: AccountContext & { tx: Tx; key: string },
+  ) => void | Promise<void>;
   /**
    * Called like `onPaid` when a card was authorized and not charged yet. The order is not paid. A payment that is
    * captured later becomes paid, and `onPaid` is called.
    */
   readonly onAuthorized?:
-    | ((payment: Payment, context: { tx: Tx; key: string }) => void | Promise<void>)
+    | ((payment: Payment, context: AccountContext & { tx: Tx; key: string }) => void | Promise<void>)
     | undefined;
   /**
    * Called like `onPaid` when a payment has ended without being paid, for example to release the stock of its order.
@@ -98,7 +161,7 @@ export interface CheckoutOptions<Tx, NativeRequest = unknown> {
   readonly onEnded?:
     | ((
         payment: Payment,
-        context: { tx: Tx; key: string; reason: EndReason; order: OrderStatus },
+        context: AccountContext & { tx: Tx; key: string; reason: EndReason; order: OrderStatus },
       ) => void | Promise<void>)
     | undefined;
   /**
@@ -107,7 +170,10 @@ export interface CheckoutOptions<Tx, NativeRequest = unknown> {
    * `payment.fulfillment.state` is `done` if the order was fulfilled. The call waits for the result of `onPaid`.
    */
   readonly onRefunded?:
-    | ((refund: Operation, context: { tx: Tx; key: string; payment: Payment }) => void | Promise<void>)
+    | ((
+        refund: Operation,
+        context: AccountContext & { tx: Tx; key: string; payment: Payment },
+      ) => void | Promise<void>)
     | undefined;
   /**
    * Called like `onPaid` when money moves back. Without `refund`, the gateway has taken back the money of a paid
@@ -118,7 +184,7 @@ export interface CheckoutOptions<Tx, NativeRequest = unknown> {
   readonly onReversed?:
     | ((
         payment: Payment,
-        context: { tx: Tx; key: string; order: OrderStatus; refund: Operation | undefined },
+        context: AccountContext & { tx: Tx; key: string; order: OrderStatus; refund: Operation | undefined },
       ) => void | Promise<void>)
     | undefined;
   /**
@@ -145,13 +211,15 @@ export interface CheckoutOptions<Tx, NativeRequest = unknown> {
    * `publicUrl`. The browser returns to this page with `?payment=<reference>`, or with `pgw-payment` if the
    * URL has its own `payment`. Without this option, the checkout displays its own result page.
    */
-  readonly getOrderUrl?: ((orderId: string) => string) | undefined;
+  readonly getOrderUrl?: ((orderId: string, context: AccountContext) => string) | undefined;
   /**
    * Returns the page of the shop where a shopper without scripts chooses a bank of a channel: a path as
    * browsers see it. The page renders `checkout.snippet` with the option `channel`. Without this option, the
    * checkout displays its own page.
    */
-  readonly getBankPageUrl?: ((orderId: string, channelId: number) => string) | undefined;
+  readonly getBankPageUrl?:
+    | ((orderId: string, channelId: number, context: AccountContext) => string)
+    | undefined;
   /**
    * `choose` (default): the shopper chooses a channel in the element. `hosted`: the shopper chooses on the
    * gateway's page.

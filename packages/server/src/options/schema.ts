@@ -96,7 +96,7 @@ export const optionsSchema = z.strictObject({
     ),
   mountPath: z
     .string()
-    .regex(/^(\/[\w.~-]+)+$/, 'must be a path such as /pgw')
+    .regex(/^(\/([\w.~-]|%[\dA-Fa-f]{2})+)+$/, 'must be a path such as /pgw')
     .default('/pgw'),
   merchant: z
     .string('must be the name of the shop')
@@ -167,3 +167,45 @@ export const optionsSchema = z.strictObject({
   requestLimits: requestLimitsSchema,
   resolveVisitor: createFunctionSchema('(req) => id of the visitor, or null').optional(),
 });
+
+const timeMs = positiveInteger.max(3_600_000, 'must be at most one hour, in milliseconds');
+
+const accountsSchema = z.strictObject(
+  {
+    find: createFunctionSchema('(id) => options of the account, or undefined'),
+    gateway: z.looseObject({}).optional(),
+    findTimeoutMs: timeMs.default(5_000),
+    maxCached: positiveInteger.default(1_000),
+    refreshMs: timeMs.default(60_000),
+  },
+  'must be { find }, with a function (id) => options of the account',
+);
+
+/** The schema of the options of a checkout with several accounts. */
+export const commonOptionsSchema = optionsSchema
+  .omit({ gateway: true })
+  .extend({
+    gateway: z
+      .custom<undefined>(
+        (value) => value === undefined,
+        'must be left out with accounts: accounts.find returns the options of each client',
+      )
+      .optional(),
+    accounts: accountsSchema,
+    resolveAccount: createFunctionSchema('(req) => id of the account, or undefined').optional(),
+    mountPath: z
+      .string()
+      .regex(
+        /^(\/(([\w.~-]|%[\dA-Fa-f]{2})+|\{account\}))+$/,
+        'must be a path such as /pgw or /{account}/pgw',
+      )
+      .refine((path) => path.split('{account}').length <= 2, 'must contain {account} once')
+      .default('/pgw'),
+  })
+  .refine(
+    ({ resolveAccount, mountPath }) => resolveAccount !== undefined || mountPath.includes('{account}'),
+    {
+      path: ['resolveAccount'],
+      error: 'is missing: must be a function (req) => id of the account, unless mountPath contains {account}',
+    },
+  );

@@ -6,12 +6,13 @@ import {
   readTestOverrides,
   violationsOf,
 } from '@pgw/protocol/internal';
+import type { GatewayClient } from '@pgw/client';
 import type * as z from '@pgw/protocol/zod';
 import { catchListenerErrors, printEvents, type CheckoutEventListener } from '../events/event.ts';
 import type { ShopHooks } from '../model/hook.ts';
 import { createPublicAddresses, isLoopbackHost, type PublicAddresses } from './addresses.ts';
 import type { CheckoutOptions } from './options.ts';
-import { optionsSchema } from './schema.ts';
+import { commonOptionsSchema, optionsSchema } from './schema.ts';
 
 type ParsedOptions = z.output<typeof optionsSchema>;
 
@@ -33,8 +34,11 @@ type ParsedName =
   | 'requestLimits';
 
 interface DerivedSettings<Tx> extends ReturnType<typeof readTestOverrides> {
+  readonly gateway: GatewayClient;
   readonly addresses: PublicAddresses;
   readonly callbackUrl: string;
+  /** With several accounts, the callback URL of payments of a time before; see `docs/many-merchants.md`. */
+  readonly plainCallbackUrl?: string | undefined;
   /** The return URL without the token of a payment. */
   readonly returnUrl: string;
   /** Origins of logos, the gateway's origin first. */
@@ -59,7 +63,8 @@ export function parseSettings<Tx>(givenOptions: CheckoutOptions<Tx, never>): Set
   const values = parseOptions(options);
   const violation = findAddressViolation(options.publicUrl, values.mountPath) ?? findCardViolation(values);
   if (violation !== undefined) throw new PgwError('invalid-configuration', `createCheckout: ${violation}.`);
-  const gatewayOrigin = new URL(options.gateway.baseUrl).origin;
+  const { gateway } = values;
+  const gatewayOrigin = new URL(gateway.baseUrl).origin;
   const addresses = createPublicAddresses(options.publicUrl, values.mountPath);
   const { merchantLogoUrl } = values;
   const logoUrlOrigins = merchantLogoUrl?.startsWith('https:') ? [new URL(merchantLogoUrl).origin] : [];
@@ -70,6 +75,7 @@ export function parseSettings<Tx>(givenOptions: CheckoutOptions<Tx, never>): Set
   return {
     // The schema returns the functions, the client and the store as they were given.
     ...(ownValues as CheckoutOptions<Tx> & ParsedOptions),
+    gateway,
     addresses,
     callbackUrl: addresses.url('/callback'),
     returnUrl: addresses.url('/return'),
@@ -81,8 +87,45 @@ export function parseSettings<Tx>(givenOptions: CheckoutOptions<Tx, never>): Set
   };
 }
 
-function parseOptions(options: unknown): ParsedOptions {
-  const result = parseInput(optionsSchema, options);
+/** What a process with several accounts has in common. */
+export type CommonSettings<Tx> = Pick<
+  Settings<Tx>,
+  | 'addresses'
+  | 'mountPath'
+  | 'store'
+  | 'emit'
+  | 'sweepIntervalMs'
+  | 'historyMark'
+  | 'retentionDays'
+  | 'limits'
+  | 'now'
+  | 'random'
+  | 'cards'
+> &
+  Pick<z.output<typeof commonOptionsSchema>, 'accounts'>;
+
+/** True for the options of a checkout with several accounts. */
+export function hasAccounts(options: unknown): boolean {
+  return typeof options === 'object' && options !== null && Reflect.get(options, 'accounts') !== undefined;
+}
+
+/** Parses the options of a checkout with several accounts, without those that only an account has. */
+export function parseCommonSettings<Tx>(givenOptions: CheckoutOptions<Tx, never>): CommonSettings<Tx> {
+  const options = omitInheritedMembers(givenOptions as CheckoutOptions<Tx>);
+  const values = parseOptions(options, commonOptionsSchema);
+  return {
+    ...values,
+    store: options.store,
+    addresses: createPublicAddresses(options.publicUrl, values.mountPath),
+    emit: catchListenerErrors(options.onEvent ?? printEvents),
+    ...readTestOverrides(givenOptions),
+  };
+}
+
+function parseOptions(options: unknown): ParsedOptions;
+function parseOptions<Schema extends z.ZodType>(options: unknown, schema: Schema): z.output<Schema>;
+function parseOptions(options: unknown, schema: z.ZodType = optionsSchema): unknown {
+  const result = parseInput(schema, options);
   if (result.success) return result.data;
   const message = `createCheckout: ${formatViolations(violationsOf(result.error))}.`;
   throw new PgwError('invalid-configuration', message);

@@ -1,3 +1,4 @@
+import type { AccountOption } from '../model/ports/account-store.ts';
 import { InvalidRequestError, type TimeInput } from '@pgw/protocol';
 import { formatViolations, violationsOf, parseInput, readTime } from '@pgw/protocol/internal';
 import type { Payment } from '../model/payments/payment.ts';
@@ -17,7 +18,7 @@ import {
 } from './settlement-record.ts';
 
 /** The options of `operator.records.compare`. */
-export interface CompareRecordsOptions {
+export interface CompareRecordsOptions extends AccountOption {
   /** The records of the gateway, for example from `readSettlementCsv` or `walletRecords`. */
   readonly records: AsyncIterable<SettlementRecord> | Iterable<SettlementRecord>;
   /** The start of the period that the records cover. */

@@ -1,3 +1,4 @@
+import type { AccountOption } from '../model/ports/account-store.ts';
 import { InvalidRequestError, isSameReference, paymentStatus } from '@pgw/protocol';
 import { getPaymentFacts } from '../events/facts.ts';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
@@ -20,13 +21,13 @@ import { toUnknownPayment } from './unknown-transactions.ts';
 import type { UnknownTransaction } from '../model/ports/recovery-store.ts';
 
 /** The options of `adopt`. */
-export interface AdoptOptions {
+export interface AdoptOptions extends AccountOption {
   /** The order of the payment. Default: the result of the checkout's option `resolveUnknownPayment`. */
   readonly orderId?: string | undefined;
 }
 
 /** The options of `dismiss`. */
-export interface DismissOptions {
+export interface DismissOptions extends AccountOption {
   /** Stored with the transaction. */
   readonly reason: string;
 }
@@ -252,7 +253,7 @@ export async function findOrderPrice(
  */
 export interface OperatorUnknownTransactions {
   /** Resolves with the unresolved ones, newest first. Default limit 50. */
-  list(options?: { readonly limit?: number | undefined }): Promise<UnknownTransaction[]>;
+  list(options?: AccountOption & { readonly limit?: number | undefined }): Promise<UnknownTransaction[]>;
   /**
    * Creates a payment in state `review` for an unknown transaction. See `AdoptOptions`. Safe to repeat.
    *

@@ -64,12 +64,7 @@ export function embeddedStore(options: EmbeddedStoreOptions = {}): Store<Embedde
       ...findSqliteRisks(database),
       ...(hasLastingDisk ? [] : await findFileSystemRisks(getPath())),
     ],
-    describeHistoryMark: (getAccountId) => ({
-      historyMark: historyMarkAt(() => {
-        const account = getAccountId();
-        return account > 1 ? `${getPath()}.${account}.mark` : `${getPath()}.mark`;
-      }),
-    }),
+    historyMark: historyMarkAt(() => `${getPath()}.mark`),
   });
   if (result.data.file !== undefined) return store;
   return {

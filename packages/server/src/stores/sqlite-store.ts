@@ -3,7 +3,7 @@ import { PgwError } from '@pgw/protocol';
 import { openPrivateDatabase, requireNodeWithSqlite } from '@pgw/protocol/internal';
 import { getErrorMessage } from '../model/error-message.ts';
 import type { DurabilityFinding } from '../model/ports/durability.ts';
-import type { DescribeHistoryMark } from '../model/ports/recovery-store.ts';
+import type { HistoryMark } from '../model/ports/history-mark.ts';
 import type { Store } from '../model/ports/store.ts';
 import { sqliteBackend } from './sql/backends.ts';
 import { NodeSqliteDialect } from './sql/dialects/node-sqlite.ts';
@@ -28,10 +28,10 @@ export function sqliteStore(
   getPath: () => string,
   {
     findRisks = async () => [],
-    describeHistoryMark,
+    historyMark,
   }: {
     readonly findRisks?: ((database: DatabaseSync) => Promise<readonly DurabilityFinding[]>) | undefined;
-    readonly describeHistoryMark?: DescribeHistoryMark | undefined;
+    readonly historyMark?: HistoryMark | undefined;
   } = {},
 ): Store<EmbeddedTransaction> {
   requireNodeWithSqlite('@pgw/server');
@@ -44,7 +44,7 @@ export function sqliteStore(
     maxOnPaidTransactions: 1,
     prepare: () => void getDatabase(),
     findRisks: () => findRisks(getDatabase()),
-    describeHistoryMark,
+    history: { historyMark },
     createTx: (runningTransaction) => ({
       run: (sql, ...parameters) => {
         runningTransaction.use();

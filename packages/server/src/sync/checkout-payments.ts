@@ -1,3 +1,4 @@
+import type { AccountOption } from '../model/ports/account-store.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { syncPayment } from './sync-payment.ts';
@@ -6,7 +7,7 @@ import type { TimeInput } from '@pgw/protocol';
 import { readTime } from '@pgw/protocol/internal';
 
 /** A filter of payments. A payment must match every field that is set. */
-export interface PaymentListFilter extends Omit<PaymentFilter, 'since' | 'before'> {
+export interface PaymentListFilter extends Omit<PaymentFilter, 'since' | 'before'>, AccountOption {
   /** Only payments that were created at or after this time. */
   readonly since?: TimeInput | undefined;
   /** Only payments that were created before this time. */
@@ -19,7 +20,7 @@ export interface CheckoutPayments {
    * Resolves with the payment that has this reference, or with undefined. Letter case is ignored. The gateway is not
    * queried.
    */
-  get(reference: string): Promise<Payment | undefined>;
+  get(reference: string, options?: AccountOption): Promise<Payment | undefined>;
   /**
    * Resolves with payments that match a filter, newest first. At most 50, unless `limit` sets another maximum
    * (up to 500). With `{ orderId }`: the payments of an order.
@@ -31,7 +32,7 @@ export interface CheckoutPayments {
    *
    * @throws PgwError when the gateway does not respond or responds with an error, or the store fails.
    */
-  sync(reference: string): Promise<Payment | undefined>;
+  sync(reference: string, options?: AccountOption): Promise<Payment | undefined>;
 }
 
 /** Creates the methods of `checkout.payments`. */
@@ -39,7 +40,7 @@ export function createCheckoutPayments(context: PaymentContext): CheckoutPayment
   const { store } = context;
   return {
     get: (reference) => store.findPayment(reference),
-    list: ({ since, before, ...filter } = {}) =>
+    list: ({ since, before, account: _account, ...filter } = {}) =>
       store.findPayments({
         ...filter,
         since: since === undefined ? undefined : readTime(since),

@@ -44,6 +44,39 @@ export interface InboxOptions {
   readonly trackTask: (task: Promise<unknown>) => void;
   /** Tracks queued work of the current request. */
   readonly trackInRequest: (task: Promise<void>) => void;
+  /** The queries of all inboxes of the process. */
+  readonly slots: InboxSlots;
+}
+
+/** The queries that the inboxes of a process share. Each inbox has at most `maxPerInbox`, so none delays the others. */
+export class InboxSlots {
+  readonly maxPerInbox: number;
+  readonly #waiting = new Set<() => void>();
+  #count = 0;
+
+  constructor(maxPerInbox: number = maxQueries) {
+    this.maxPerInbox = maxPerInbox;
+  }
+
+  /** If no slot is free, calls `start` when one may be free. */
+  isFree(start: () => void): boolean {
+    if (this.#count < maxQueries) return true;
+    this.#waiting.add(start);
+    return false;
+  }
+
+  take(): void {
+    this.#count += 1;
+  }
+
+  release(): void {
+    this.#count -= 1;
+    for (const start of this.#waiting) {
+      if (this.#count >= maxQueries) return;
+      this.#waiting.delete(start);
+      start();
+    }
+  }
 }
 
 /** Syncs payments after their callbacks were acknowledged. Callbacks that arrive before a query starts share it. */
@@ -105,13 +138,21 @@ export class Inbox {
     return end;
   }
 
+  readonly #start = (): void => this.#startNext();
+
   #startNext(): void {
     if (isGatewayDown(this.#context)) {
       // An outage can last longer than a platform lets a request run.
       for (const end of this.#waitingRequests) end();
       return;
     }
-    while (this.#queryCount < maxQueries && this.#runningKeys.size < maxInFlight) {
+    const { slots } = this.#options;
+    while (
+      this.#queryCount < slots.maxPerInbox &&
+      this.#runningKeys.size < maxInFlight &&
+      this.#queue.length > 0 &&
+      slots.isFree(this.#start)
+    ) {
       const key = this.#queue.shift();
       const pending = key === undefined ? undefined : this.#pendingByKey.get(key);
       if (key === undefined || pending === undefined) return;
@@ -140,11 +181,13 @@ export class Inbox {
 
   async #query({ payment, callbacks: received }: PendingCallbacks): Promise<void> {
     this.#queryCount += 1;
+    this.#options.slots.take();
     let isQuerying = true;
     const endQuery = (): void => {
       if (!isQuerying) return;
       isQuerying = false;
       this.#queryCount -= 1;
+      this.#options.slots.release();
       this.#startNext();
     };
     try {

@@ -206,6 +206,7 @@ it('the cases call every method of a store', () => {
     'historyMark',
     'needsHistoryMark',
     'listAccounts',
+    'forAllAccounts',
     'markSwept',
   ]);
   const methods = Object.keys(memoryStore()).filter((name) => !other.has(name));

@@ -7,6 +7,8 @@ import type { VisitorChecks } from '../../http/guards.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
 import { createMessageHandler, describeMessage, readConnection } from '../node/node-request.ts';
 import { requireNative } from '../native-request.ts';
+import { accountPart } from '../../options/addresses.ts';
+import { createMountFinder } from '../target.ts';
 import { createAddressReader, type ClientAddress } from '../visitor-address.ts';
 
 /** The options of {@link createCheckout}. `Tx` is the transaction of the store. */
@@ -39,7 +41,8 @@ export function createCheckout<Tx = EmbeddedTransaction>(given: CheckoutOptions<
   const { clientAddress = { trustedProxies: 0 }, ...options } = requireOptions(given, 'createCheckout');
   const readAddress = createAddressReader(clientAddress);
   const { checkout, mountPaths, createChecks } = connectCheckout(options);
-  const handleMessage = createMessageHandler({ dispatch: checkout.dispatch, mountPaths, readAddress });
+  const findMount = createMountFinder(mountPaths);
+  const handleMessage = createMessageHandler({ dispatch: checkout.dispatch, findMount, readAddress });
   const plugin: FastifyPluginCallback = (app, _options, done) => {
     requireNative('checkout.plugin', { name: 'app', value: app, members: { addHook: 'function' } });
     const { prefix } = app;
@@ -48,7 +51,8 @@ export function createCheckout<Tx = EmbeddedTransaction>(given: CheckoutOptions<
     app.addHook('onRequest', async (request, reply) => {
       if (await handleMessage(request.raw, reply.raw, request)) reply.hijack();
     });
-    for (const mountPath of new Set(mountPaths)) app.all(`${mountPath}/*`, respondNotFound);
+    for (const mountPath of new Set(mountPaths))
+      app.all(`${mountPath.replace(accountPart, ':account')}/*`, respondNotFound);
     done();
   };
   const visitorChecks = createChecks((request) => {

@@ -5,6 +5,7 @@ import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options
 import type { VisitorChecks } from '../../http/guards.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
 import { requireNative } from '../native-request.ts';
+import { createMountFinder } from '../target.ts';
 import { createAddressReader, type ClientAddress } from '../visitor-address.ts';
 import { createMessageHandler, describeMessage, readConnection } from './node-request.ts';
 
@@ -42,7 +43,8 @@ export function createCheckout<Tx = EmbeddedTransaction>(given: CheckoutOptions<
   const { clientAddress = { trustedProxies: 0 }, ...options } = requireOptions(given, 'createCheckout');
   const readAddress = createAddressReader(clientAddress);
   const { checkout, mountPaths, createChecks } = connectCheckout(options);
-  const handleMessage = createMessageHandler({ dispatch: checkout.dispatch, mountPaths, readAddress });
+  const findMount = createMountFinder(mountPaths);
+  const handleMessage = createMessageHandler({ dispatch: checkout.dispatch, findMount, readAddress });
   const visitorChecks = createChecks((request) => {
     requireNative('visitorChecks', { name: 'request', value: request, members: messageMembers });
     return describeMessage(request, request, readAddress(request, readConnection(request)));

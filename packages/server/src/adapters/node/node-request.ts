@@ -4,7 +4,7 @@ import type { HttpRequest, RequestSource } from '../../http/route.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { decodeBytes, readMessage } from '../body.ts';
 import { sendReply } from '../send-reply.ts';
-import { findMountedPath, parseTarget, type MountedPath } from '../target.ts';
+import { parseTarget, type FindMount, type MountedPath } from '../target.ts';
 import type { ReadAddress } from '../visitor-address.ts';
 
 interface NodeRequestInput<NativeRequest> extends MountedPath {
@@ -71,7 +71,7 @@ export class NodeRequest<NativeRequest> implements HttpRequest {
 
 interface MessageHandlerParts<NativeRequest> {
   readonly dispatch: Dispatch;
-  readonly mountPaths: readonly string[];
+  readonly findMount: FindMount;
   readonly readAddress: ReadAddress<NativeRequest>;
 }
 
@@ -84,12 +84,12 @@ export type MessageHandler<NativeRequest> = (
 
 export function createMessageHandler<NativeRequest>({
   dispatch,
-  mountPaths,
+  findMount,
   readAddress,
 }: MessageHandlerParts<NativeRequest>): MessageHandler<NativeRequest> {
   return async (message, response, native) => {
     const target = parseTarget(message.url ?? '');
-    const mounted = target && findMountedPath(target.pathname, mountPaths);
+    const mounted = target && findMount(target.pathname);
     if (target === undefined || mounted === undefined) return false;
     const request = new NodeRequest({
       ...mounted,

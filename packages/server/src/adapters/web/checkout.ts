@@ -6,7 +6,7 @@ import { edgeRuntimeMessage, isEdgeRuntime } from '../../model/edge-runtime.ts';
 import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
 import type { VisitorChecks } from '../../http/guards.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
-import { findMountedPath, type MountedPath } from '../target.ts';
+import { createMountFinder, type MountedPath } from '../target.ts';
 import { requireNative } from '../native-request.ts';
 import { createAddressReader, type ClientAddress } from '../visitor-address.ts';
 import { WebRequest } from './web-request.ts';
@@ -48,6 +48,7 @@ export function createCheckout<Tx = EmbeddedTransaction>(given: CheckoutOptions<
   if (isEdgeRuntime()) throw new PgwError('invalid-configuration', edgeRuntimeMessage);
   const readAddress = createAddressReader(clientAddress, { minProxies: 1 });
   const { checkout, mountPaths, runRequest, createChecks } = connectCheckout(options);
+  const findMount = createMountFinder(mountPaths);
   const createRequest = (native: Request, mounted: MountedPath): WebRequest =>
     new WebRequest(native, mounted, () =>
       readAddress(native, {
@@ -57,7 +58,7 @@ export function createCheckout<Tx = EmbeddedTransaction>(given: CheckoutOptions<
     );
   const handler = async (native: Request): Promise<Response> => {
     requireNative('checkout.handler', { name: 'request', value: native, members: requestMembers });
-    const mounted = findMountedPath(new URL(native.url).pathname, mountPaths);
+    const mounted = findMount(new URL(native.url).pathname);
     if (mounted === undefined) return new Response(null, { status: 404 });
     const request = createRequest(native, mounted);
     const dispatch = () => checkout.dispatch(request).finally(() => request.close());

@@ -31,6 +31,11 @@ export function createCallbackHandler(context: Context): Handler {
     );
 }
 
+/** The callback URL of new payments, and with several accounts that of a time before. */
+function listOwnUrls({ settings: { callbackUrl, plainCallbackUrl } }: Context): readonly string[] {
+  return plainCallbackUrl === undefined ? [callbackUrl] : [callbackUrl, plainCallbackUrl];
+}
+
 function createReceiver(context: Context) {
   const { paymentContext } = context;
   const signatureHeader = paymentContext.gateway.profile.headers.signature.toLowerCase();
@@ -46,19 +51,19 @@ function createReceiver(context: Context) {
       signature !== undefined &&
       paymentContext.gateway.verifyCallback({ rawBody: parsedBody, signature }, url);
     if (isSelfTest(parsedBody.subject)) return runSelfTest(request, parsedBody, isSignedFor);
-    const { callbackUrl } = context.settings;
+    const callbackUrl = listOwnUrls(context).find(isSignedFor);
     // The signature is verified before the payment is read. Otherwise a valid callback for an unknown payment
     // could not be distinguished from a forged callback.
-    const isSignedForShop = isSignedFor(callbackUrl);
+    const isSignedForShop = callbackUrl !== undefined;
     const { parsed, subject } = parsedBody;
     if (subject === undefined) return reject(createFieldProblem(parsedBody, isSignedForShop));
     const { referenceCode: reference } = subject;
     const transactionNumber = subject.transactionNumber ?? '';
     const status = subject.status ?? unreadableStatus;
     const receivedAt = paymentContext.now();
-    const dueAt = receivedAt + sweepCallbacksAfterMs;
     const receivedFields = { transactionNumber, status, receivedAt };
     const storedBody = withoutCardToken(rawBody.toString('utf8'), paymentContext.gateway.profile);
+    const dueAt = receivedAt + sweepCallbacksAfterMs;
     const storedFields = { ...receivedFields, rawBody: storedBody, signature: signature ?? '' };
     const acceptCallback = ({ payment, id }: CallbackReceipt): HttpReply => {
       const { reference: storedReference, traceparent } = payment;
@@ -72,7 +77,7 @@ function createReceiver(context: Context) {
       });
       return acknowledgement;
     };
-    if (isSignedForShop) {
+    if (callbackUrl !== undefined) {
       const callback = { ...storedFields, reference };
       const receipt = await paymentContext.store.receiveCallback(callback, { callbackUrl, dueAt });
       if (receipt !== undefined) return acceptCallback(receipt);

@@ -57,7 +57,7 @@ export function createReturnHandler(context: Context): Handler {
     if (!maySeeOrder(context, exchange, updatedPayment))
       return createStatePage(context, request, updatedPayment);
     grantAccess(context, exchange, updatedPayment);
-    const orderUrl = settings.getOrderUrl?.(updatedPayment.orderId);
+    const orderUrl = settings.getOrderUrl?.(updatedPayment.orderId, {});
     if (orderUrl === undefined)
       return createResultPage(context, await toResultPayment(paymentContext, updatedPayment, settings));
     return createRedirect(addReference(orderUrl, updatedPayment.reference));

@@ -85,7 +85,7 @@ export function createStartFormHandler(context: Context): Handler {
       if (channels.some((one) => one.id === channelId && hasBanks(one) && one.limit === null))
         return settings.getBankPageUrl === undefined
           ? createBankPage(context, exchange.request, { order, channelId, lang: form.lang })
-          : createRedirect(settings.getBankPageUrl(order.id, channelId));
+          : createRedirect(settings.getBankPageUrl(order.id, channelId, {}));
     }
     // A card is entered on the gateway's page, because encryption here needs a script.
     const choice =

@@ -3,6 +3,7 @@ import type { StorefrontSession } from '@pgw/protocol';
 import { requireArgument, type ListOptions } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 import { getErrorMessage } from '../../model/error-message.ts';
+import type { AccountOption } from '../../model/ports/account-store.ts';
 import type { AssetFiles } from '../assets/asset-files.ts';
 import { hasBanks, listElementModules } from '../../offers/channel-kinds.ts';
 import { resolveOrder, type Context } from '../route.ts';
@@ -11,7 +12,7 @@ import { toScriptJson, renderStartTag, renderPreloadTags, renderScriptTags } fro
 import { renderList, type RenderedList } from './server-module.ts';
 
 /** The options of `checkout.snippet`. */
-export interface SnippetOptions<NativeRequest = unknown> {
+export interface SnippetOptions<NativeRequest = unknown> extends AccountOption {
   /** The shop's id of the order. */
   readonly order: string;
   /** The visitor's request, which is passed to `resolveOrder`. */

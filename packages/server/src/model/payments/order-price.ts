@@ -28,7 +28,7 @@ export const orderPriceSchema = z.object({
  */
 export type GetPrice<Tx> = (
   orderId: string,
-  context: { readonly tx: Tx },
+  context: { readonly tx: Tx; readonly account?: string | undefined },
 ) => OrderPrice | undefined | null | Promise<OrderPrice | undefined | null>;
 
 /** A payment whose amount is not the price of its order. */

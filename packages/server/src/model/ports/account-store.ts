@@ -1,5 +1,12 @@
 import type { GatewayClient } from '@pgw/client';
 import { PgwError } from '@pgw/protocol';
+import type { AllAccounts } from './all-accounts.ts';
+
+/** The account of a call. */
+export interface AccountOption {
+  /** The shop's id of the account. Required in a checkout with several accounts, and refused in one with one account. */
+  readonly account?: string | undefined;
+}
 
 /**
  * A merchant at one gateway. Each row of a store belongs to an account.
@@ -14,6 +21,21 @@ export interface StoreAccount {
 }
 
 /**
+ * An account that opens a store.
+ *
+ * @experimental A minor version can change it.
+ */
+export interface OpeningAccount extends StoreAccount {
+  /**
+   * The shop's id of the account, if the checkout has several. The store then adds the account, and refuses another merchant with
+   * this id, and another id with this merchant.
+   */
+  readonly shopId?: string | undefined;
+  /** The current time, in milliseconds since the Unix epoch. */
+  readonly now: number;
+}
+
+/**
  * An account with its open work.
  *
  * @experimental A minor version can change it.
@@ -25,6 +47,8 @@ export interface StoredAccount {
   readonly origin: string | null;
   /** The merchant ID at this gateway; null before a checkout has opened the store. */
   readonly merchantId: string | null;
+  /** The shop's id, if a checkout with several accounts has opened it. */
+  readonly shopId: string | null;
   /** The number of payments that are queried until their outcome is final. */
   readonly openPayments: number;
   /** The number of refunds, captures and payouts without a final outcome. */
@@ -71,13 +95,15 @@ export interface AccountStore {
    *
    * @throws PgwError `wrong-account` when the store belongs to other accounts.
    */
-  open(account?: StoreAccount & { readonly now: number }): Promise<void>;
+  open(account?: OpeningAccount): Promise<void>;
   /** The accounts by their ids, also in a store that has refused to open. With `notSweptSince`: only those without a sweep since. */
   listAccounts(filter?: { readonly notSweptSince?: number | undefined }): Promise<StoredAccount[]>;
   /** Adds an account to the store, once. A store without an owner belongs to it. */
-  addAccount(account: StoreAccount & { readonly now: number }): Promise<void>;
+  addAccount(account: OpeningAccount): Promise<void>;
   /** Marks that a process sweeps the account. */
   markSwept(now: number): Promise<void>;
+  /** What a process with several accounts does for all of them. Requests never use it. */
+  forAllAccounts(): AllAccounts;
   /** The id of the account after `open`. The first account of a store has the id 1. */
   getAccountId(): number;
 }

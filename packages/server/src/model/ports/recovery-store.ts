@@ -58,7 +58,7 @@ export interface RecoveryStore {
   /**
    * Resolves with the position of the store's history: the greatest id of a durable timeline entry, compared
    * as text. The id begins with the time of the entry, by the clock of the process that wrote it. The position
-   * never decreases in a store that is not restored. Null before the first entry.
+   * never decreases in a store that is not restored. All accounts have one history. Null before the first entry.
    */
   readHistoryPosition(): Promise<string | null>;
   /** Resolves with true if the store contains the entry at a position of its history. */
@@ -87,8 +87,3 @@ export interface RecoveryStore {
     resolution: { readonly resolution: 'adopted' | 'dismissed'; readonly reason: string | null },
   ): Promise<boolean>;
 }
-
-/** Returns the members of a store about its history mark. The account has an id after the store was opened. */
-export type DescribeHistoryMark = (
-  getAccountId: () => number,
-) => Pick<RecoveryStore, 'historyMark' | 'needsHistoryMark'>;

@@ -1,6 +1,7 @@
 import type { FulfillmentState, Payment } from '../payments/payment.ts';
 import type { OrderPrice } from '../payments/order-price.ts';
 import type { AccountStore } from './account-store.ts';
+import type { Quota, Retention } from './all-accounts.ts';
 import type { OperationStore } from './operation-store.ts';
 import type { CardStore } from './card-store.ts';
 import type { RecheckStore } from './recheck-store.ts';
@@ -124,20 +125,6 @@ export interface AuditFacts {
   readonly withoutOrder: readonly string[];
   /** Normalized references of stored callbacks that have no payment. */
   readonly callbacksWithoutPayment: readonly string[];
-}
-
-/** The age limits of a purge. Older rows are deleted. Times are milliseconds since the Unix epoch. */
-export interface Retention {
-  /** For verified callbacks, and for unknown transactions that an operator has resolved. */
-  readonly callbacksBefore: number;
-  /** For rejected callbacks. */
-  readonly rejectedBefore: number;
-  /** For timeline entries, except the newest entry of the store, and for saved cards without a token. */
-  readonly notesBefore: number;
-  /** For counts of failed cards, by the end of their window. */
-  readonly usesBefore: number;
-  /** For seeds of card keys, by the number of their period. */
-  readonly seedPeriodsBefore: number;
 }
 
 /** What each queue of a store contains. */
@@ -270,12 +257,7 @@ export interface Store<Tx = unknown>
    * Takes up to `wanted` units of a quota of `perSecond` units that all processes share. Resolves with the
    * number of granted units.
    */
-  acquireQuota(quota: {
-    readonly name: string;
-    readonly perSecond: number;
-    readonly wanted: number;
-    readonly now: number;
-  }): Promise<number>;
+  acquireQuota(quota: Quota): Promise<number>;
   /**
    * Resolves with the time at which the oldest work became or becomes due, in milliseconds since the Unix
    * epoch. Work is a callback to handle, a payment or an operation to query, or a hook. Resolves with null

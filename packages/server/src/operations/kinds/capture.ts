@@ -1,3 +1,4 @@
+import type { AccountOption } from '../../model/ports/account-store.ts';
 import { authType, isSameReference, moneyText, paymentStatus } from '@pgw/protocol';
 import { getErrorMessage } from '../../model/error-message.ts';
 import { createAttentionEvent } from '../../events/operation-events.ts';
@@ -10,7 +11,7 @@ import { createOperationError, requireAmountUpTo, requireOperationId, type Reque
 import { changeOutcome, requestOperation } from '../request.ts';
 
 /** A capture that an operator requests. */
-export interface CaptureOptions {
+export interface CaptureOptions extends AccountOption {
   /** The reference of the payment. */
   readonly reference: string;
   /** Integer minor units. Default: the whole remaining amount. */

@@ -1,3 +1,4 @@
+import type { AccountOption } from '../../model/ports/account-store.ts';
 import { GatewayFaultError, isSameReference, moneyText, paymentStatus, type PgwError } from '@pgw/protocol';
 import { transactionNotFoundCode } from '@pgw/protocol/internal';
 import { getErrorMessage } from '../../model/error-message.ts';
@@ -24,7 +25,7 @@ import { changeOutcome, requestOperation } from '../request.ts';
 const maxReasonLengthInNote = 200;
 
 /** A refund that an operator requests. */
-export interface RefundOptions {
+export interface RefundOptions extends AccountOption {
   /** The reference of the payment. */
   readonly reference: string;
   /** Integer minor units. Default: the whole remaining amount. */

@@ -15,6 +15,7 @@ import {
   ValueListNode,
   ValueNode,
   ValuesNode,
+  sql,
   type Kysely,
   type KyselyPlugin,
   type OperationNode,
@@ -28,7 +29,7 @@ export type Database = Kysely<Tables> & {
   readonly account: number;
 };
 
-/** The account of statements that belong to none. It has no rows. */
+/** The account of statements that belong to none, and of the quotas and counts that all accounts share. */
 export const noAccount = 0;
 
 /** The tables whose rows belong to no account. */
@@ -40,6 +41,20 @@ const column = ColumnNode.create('account');
 /** Returns the query builder of an account. */
 export function bindAccount(db: Kysely<Tables>, account: number): Database {
   return Object.assign(db.withPlugin(createPlugin(account)), { account });
+}
+
+/** Returns the query builder for all accounts with an id of the shop: it can only delete. */
+export function bindShopAccounts(db: Kysely<Tables>): Database {
+  const isOfShop =
+    sql`(account = ${noAccount} or account in (select id from pgw_accounts where shop_id is not null))`.toOperationNode();
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node, ...rest }) => {
+      if (!DeleteQueryNode.is(node)) throw new Error('Only rows can be deleted for all accounts.');
+      return camelCase.transformQuery({ ...rest, node: QueryNode.cloneWithWhere(node, isOfShop) });
+    },
+    transformResult: (result) => camelCase.transformResult(result),
+  };
+  return Object.assign(db.withPlugin(plugin), { account: noAccount });
 }
 
 /** Returns the query builder for SQL texts whose rows keep the names of their columns. */

@@ -4,7 +4,7 @@ import { CompiledQuery, Kysely, type Dialect, type Transaction } from 'kysely';
 import { getErrorMessage } from '../../model/error-message.ts';
 import { getRandomIdBytes } from '../../model/random-bytes.ts';
 import { repeatAfterConflict, toStorageError } from './store-errors.ts';
-import { bindAccount, noAccount, type Database } from './account.ts';
+import { bindAccount, bindShopAccounts, noAccount, type Database } from './account.ts';
 import type { Backend } from './backends.ts';
 import { batchCalls, type BatchedCall, type BatchOptions } from './batching/batches.ts';
 import type { Tables } from './schema.ts';
@@ -124,6 +124,13 @@ export class Connection {
   forNoAccount(): Connection {
     const connection = this.fork();
     connection.#db = bindAccount(this.#shared.root, noAccount);
+    return connection;
+  }
+
+  /** Returns a connection that deletes rows of all accounts with an id of the shop. */
+  forShopAccounts(): Connection {
+    const connection = this.fork();
+    connection.#db = bindShopAccounts(this.#shared.root);
     return connection;
   }
 

@@ -32,7 +32,7 @@ export function createPostgresStore({
     unbatched,
     prepare: requireUtf8,
     findRisks: findPostgresRisks,
-    describeHistoryMark: () => ({ needsHistoryMark: true }),
+    history: { needsHistoryMark: true },
     // The other half of the connections is for shoppers, callbacks and the shop's own queries.
     maxOnPaidTransactions: Math.max(1, Math.floor((pool.options?.max ?? 10) / 2)),
     createTx: (runningTransaction) => ({

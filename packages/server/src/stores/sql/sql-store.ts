@@ -2,10 +2,12 @@ import { normalizeReference, PgwError } from '@pgw/protocol';
 import { sql } from 'kysely';
 import type { Operation } from '../../model/operations/operation.ts';
 import type { DurabilityFinding } from '../../model/ports/durability.ts';
+import type { OpeningAccount } from '../../model/ports/account-store.ts';
 import type { HookStore } from '../../model/ports/hook-store.ts';
-import type { DescribeHistoryMark } from '../../model/ports/recovery-store.ts';
+import type { RecoveryStore } from '../../model/ports/recovery-store.ts';
 import type { Leased, LeaseRequest, Listed, Store } from '../../model/ports/store.ts';
 import { addAccount, findOwnAccount, listAccounts, markSwept } from './statements/accounts.ts';
+import { createAllAccounts } from './statements/all-accounts.ts';
 import * as audit from './statements/audit.ts';
 import { bindAll } from './bind-all.ts';
 import * as cardSeeds from './statements/cards/card-seeds.ts';
@@ -49,7 +51,7 @@ export interface SqlStoreOptions<Tx> extends ConnectionOptions {
   readonly createTx: (runningTransaction: RunningTransaction) => Tx;
   /** Prepares the database. Called before the tables are created. */
   readonly prepare?: (connection: Connection) => void | Promise<void>;
-  readonly describeHistoryMark?: DescribeHistoryMark | undefined;
+  readonly history?: Pick<RecoveryStore, 'historyMark' | 'needsHistoryMark'> | undefined;
   /** Reads why a power failure can lose what the database has confirmed. */
   readonly findRisks: (connection: Connection) => Promise<readonly DurabilityFinding[]>;
 }
@@ -93,16 +95,10 @@ function createStoreOfAccount<Tx>(connection: Connection, options: SharedOptions
   const insertCallback = callbacks.createCallbackInserter(connection);
   const findPayment = payments.createPaymentFinder(connection);
   return {
-    open: async (account) => {
-      const findAccount = () => findOwnAccount(connection.forNoAccount(), account);
-      await connection.setAccount(options.openDatabase().then(findAccount));
-    },
-    listAccounts: (filter) => listAccounts(connection.forNoAccount(), filter),
-    addAccount: (account) => addAccount(connection.forNoAccount(), account),
-    markSwept: (now) => markSwept(connection, now),
+    ...createAccountMethods(connection, options.openDatabase),
     getAccountId,
     forAnotherAccount: () => createStoreOfAccount(connection.fork(), options),
-    ...options.describeHistoryMark?.(getAccountId),
+    ...options.history,
     close: () => connection.close(),
     findDurabilityRisks: () => options.findRisks(connection.forNoAccount()),
 
@@ -139,9 +135,26 @@ function createStoreOfAccount<Tx>(connection: Connection, options: SharedOptions
     ...bindAll(connection, savedCards),
     ...bindAll(connection, useCounts),
     ...bindAll(connection, maintenance),
-    ...bindAll(connection, rechecks),
+    ...bindAll(connection, {
+      leaseRechecks: rechecks.leaseRechecks,
+      findRecheckDelay: rechecks.findRecheckDelay,
+    }),
     ...bindAll(connection, audit),
   };
+}
+
+function createAccountMethods(connection: Connection, openDatabase: () => Promise<void>) {
+  return {
+    open: async (account?: OpeningAccount) => {
+      const findAccount = () => findOwnAccount(connection.forNoAccount(), account);
+      await connection.setAccount(openDatabase().then(findAccount));
+    },
+    listAccounts: (filter?: Parameters<typeof listAccounts>[1]) =>
+      listAccounts(connection.forNoAccount(), filter),
+    addAccount: (account: OpeningAccount) => addAccount(connection.forNoAccount(), account),
+    markSwept: (now: number) => markSwept(connection, now),
+    forAllAccounts: () => createAllAccounts(connection, openDatabase),
+  } satisfies Partial<Store>;
 }
 
 function createHookMethods<Tx>(

@@ -4,13 +4,17 @@ import { table } from './table.ts';
 
 /**
  * The accounts of the store: the merchants, each at one gateway. The first account of a store has the id 1. It has no origin
- * before a checkout opens it. `sweptAt` is when a process last marked that it sweeps the account.
+ * before a checkout opens it. `shopId` is the shop's id of an account of a checkout with several ones, `hasPlainUrl` is 1 if a
+ * checkout with one account has opened it, so that its callback URLs may have no account. `sweptAt` is when a process last marked
+ * that it sweeps the account.
  */
 export const accounts = table(
   {
     id: integer(),
     origin: nullable(text()),
     merchantId: nullable(text()),
+    shopId: nullable(text()),
+    hasPlainUrl: nullable(integer()),
     createdAt: nullable(bigint()),
     sweptAt: nullable(bigint()),
   },
@@ -19,6 +23,7 @@ export const accounts = table(
     hasAccount: false,
     primaryKey: ['id'],
     unique: { identity: ['origin', 'merchantId'] },
+    indexes: { shop: { columns: ['shopId'], isUnique: true } },
   },
 );
 

@@ -1,3 +1,4 @@
+import type { AccountOption } from '../../../model/ports/account-store.ts';
 import type { PaymentContext } from '../../../engine/payment-context.ts';
 import { createOperationError } from '../../kind.ts';
 import type { Operation } from '../../../model/operations/operation.ts';
@@ -18,17 +19,17 @@ export interface OperatorPayouts {
   create(id: string, options: PayoutRequestOptions): Promise<Operation>;
   /**
    * Checks a payout without sending it. Throws an InvalidRequestError with the fields of the options that the gateway
-   * would refuse.
+   * would refuse. With several accounts, it returns a promise, which rejects.
    */
-  validate(options: PayoutRequestOptions): void;
+  validate(options: PayoutRequestOptions): void | Promise<void>;
   /** Resolves with the payout that has this id, or with undefined. */
-  get(id: string): Promise<Operation | undefined>;
+  get(id: string, options?: AccountOption): Promise<Operation | undefined>;
   /** The payouts that match a filter, newest first. */
-  list(filter?: Omit<OperationFilter, 'kind'>): Promise<Operation[]>;
+  list(filter?: AccountOption & Omit<OperationFilter, 'kind'>): Promise<Operation[]>;
   /** The banks to which the gateway can pay out. */
-  banks(): Promise<readonly PayoutBank[]>;
+  banks(options?: AccountOption): Promise<readonly PayoutBank[]>;
   /** Queries the outcome now. A payout whose response was lost is searched in the history of the payout wallets. */
-  sync(id: string): Promise<Operation>;
+  sync(id: string, options?: AccountOption): Promise<Operation>;
   /** Stores the outcome of a payout that the gateway does not report. */
   resolve(id: string, options: ResolveOperationOptions): Promise<Operation>;
 }

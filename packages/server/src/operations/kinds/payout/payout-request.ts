@@ -1,3 +1,4 @@
+import type { AccountOption } from '../../../model/ports/account-store.ts';
 import type { GatewayClient } from '@pgw/client';
 import { endpoints, InvalidRequestError, payoutViolations, type Money, type Violation } from '@pgw/protocol';
 import { parseInput, violationsOf } from '@pgw/protocol/internal';
@@ -6,7 +7,7 @@ import type { PayoutBeneficiary } from '../../../model/operations/beneficiary.ts
 import type { PayoutOptions } from '../../../model/operations/payout-options.ts';
 
 /** A payout that an operator requests. */
-export interface PayoutRequestOptions {
+export interface PayoutRequestOptions extends AccountOption {
   /** Integer minor units. */
   readonly amount: number;
   /** 3-letter ISO 4217 code in upper case. */

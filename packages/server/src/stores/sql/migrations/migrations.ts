@@ -62,6 +62,12 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006-traceparents': async (db) => {
     await sql`alter table pgw_payments add column traceparent text`.execute(db);
   },
+  '0007-shops': async (db) => {
+    await sql`alter table pgw_accounts add column shop_id text`.execute(db);
+    await sql`alter table pgw_accounts add column has_plain_url integer`.execute(db);
+    await sql`update pgw_accounts set has_plain_url = 1`.execute(db);
+    await sql`create unique index pgw_accounts_shop on pgw_accounts (shop_id)`.execute(db);
+  },
 };
 
 /** Creates the tables of a new store, and its first account. */

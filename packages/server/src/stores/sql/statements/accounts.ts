@@ -1,60 +1,129 @@
 import { PgwError } from '@pgw/protocol';
 import { sql } from 'kysely';
 import * as z from '@pgw/protocol/zod';
-import type { StoreAccount, StoredAccount } from '../../../model/ports/account-store.ts';
+import type { OpeningAccount, StoreAccount, StoredAccount } from '../../../model/ports/account-store.ts';
+import type { ShopAccount } from '../../../model/ports/all-accounts.ts';
 import { integerSchema } from '../columns.ts';
 import type { Connection } from '../connection.ts';
 import { tables } from '../schema.ts';
 
-type NewAccount = StoreAccount & { readonly now: number };
-
 /**
  * Resolves with the id of an account in the store. The first account that opens a new store owns it, and every other one must
- * be added before. Without an account, it is the only one of the store.
+ * be added before, except those of a checkout with several accounts. Without an account, it is the only one of the store.
  *
  * @throws PgwError `wrong-account` when the store belongs to other accounts.
  */
 export async function findOwnAccount(
   connection: Connection,
-  opener: NewAccount | undefined,
+  opener: OpeningAccount | undefined,
 ): Promise<number> {
+  if (opener?.shopId !== undefined) return openShopAccount(connection, { ...opener, shopId: opener.shopId });
   const stored = await readAccounts(connection);
   const found =
     opener === undefined ? (stored.length === 1 ? stored[0] : undefined) : stored.find(isSame(opener));
-  if (found !== undefined) return found.id;
+  if (found !== undefined) {
+    if (opener !== undefined && found.hasPlainUrl === null)
+      await connection.run((db) =>
+        db.updateTable('pgwAccounts').set({ hasPlainUrl: 1 }).where('id', '=', found.id).execute(),
+      );
+    return found.id;
+  }
   if (opener === undefined || !(await own(connection, opener))) throw createWrongAccountError(opener, stored);
   return findOwnAccount(connection, opener);
 }
 
+type ShopOpener = OpeningAccount & Pick<ShopAccount, 'shopId'>;
+
+/** An id of the shop and a merchant belong together for ever. */
+async function openShopAccount(connection: Connection, opener: ShopOpener): Promise<number> {
+  const { shopId, origin, merchantId } = opener;
+  const stored = await readAccounts(connection, opener);
+  const found = stored.find(isSame(opener));
+  const withId = stored.find((row) => row.shopId === shopId);
+  if (found !== undefined && found === withId) return found.id;
+  const merchant = `merchant ${merchantId} at ${origin}`;
+  if (withId !== undefined) {
+    const { merchantId: storedId, origin: storedOrigin } = withId;
+    const message =
+      `The account ${shopId} is merchant ${storedId} at ${storedOrigin} in the payment store, and accounts.find has returned ${merchant}: ` +
+      'return the credentials of that merchant, or give this one an id of its own, also after a change from test to live.';
+    throw new PgwError('wrong-account', message);
+  }
+  if (found?.shopId != null) {
+    const message = `${merchant} has the id ${found.shopId} in the payment store, and accounts.find has returned it for ${shopId} too: one merchant has one id.`;
+    throw new PgwError('wrong-account', message);
+  }
+  if (found === undefined) await addAccount(connection, opener);
+  else await setShopId(connection, found.id, shopId);
+  return openShopAccount(connection, opener);
+}
+
+/** Gives an account its id, unless another process has given the id to another account at the same time. */
+async function setShopId(connection: Connection, id: number, shopId: string): Promise<void> {
+  const isUnused = sql<boolean>`not exists (select 1 from pgw_accounts as others where others.shop_id = ${shopId})`;
+  await connection.run((db) =>
+    db
+      .updateTable('pgwAccounts')
+      .set({ shopId })
+      .where('id', '=', id)
+      .where('shopId', 'is', null)
+      .where(isUnused)
+      .execute(),
+  );
+}
+
 /** Makes an account the owner of a store without one. Of two processes that open a new store at the same time, one owns it. */
-async function own(connection: Connection, { origin, merchantId, now: createdAt }: NewAccount) {
+async function own(
+  connection: Connection,
+  { origin, merchantId, now: createdAt, ...opener }: OpeningAccount,
+): Promise<boolean> {
+  const shopId = opener.shopId ?? null;
+  const hasPlainUrl = shopId === null ? 1 : null;
   const { numUpdatedRows } = await connection.run((db) =>
     db
       .updateTable('pgwAccounts')
-      .set({ origin, merchantId, createdAt })
+      .set({ origin, merchantId, createdAt, shopId, hasPlainUrl })
       .where('origin', 'is', null)
+      // The payments of an earlier version belong to the merchant of its checkout, and not to one of several.
+      .$if(shopId !== null, (query) =>
+        query.where(sql<boolean>`not exists (select 1 from pgw_payments where account = pgw_accounts.id)`),
+      )
       .executeTakeFirst(),
   );
   return numUpdatedRows === 1n;
 }
 
 /** Adds an account. Processes that add accounts at the same time wait for each other at the row of the first account. */
-export async function addAccount(connection: Connection, account: NewAccount): Promise<void> {
+export async function addAccount(connection: Connection, account: OpeningAccount): Promise<void> {
   if (await own(connection, account)) return;
   const { origin, merchantId, now: createdAt } = account;
+  const shopId = account.shopId ?? null;
+  const hasPlainUrl = shopId === null ? 1 : null;
   await connection.transaction(async (db) => {
     const first = db.updateTable('pgwAccounts').set((expression) => ({ id: expression.ref('id') }));
     await first.where('id', '=', 1).execute();
     const id = sql<number>`(select max(id) + 1 from pgw_accounts)`;
-    const insert = db.insertInto('pgwAccounts').values({ id, origin, merchantId, createdAt });
+    const insert = db
+      .insertInto('pgwAccounts')
+      .values({ id, origin, merchantId, createdAt, shopId, hasPlainUrl });
     await insert.onConflict((conflict) => conflict.doNothing()).execute();
   });
 }
 
 type AccountRow = z.output<typeof tables.pgwAccounts.schema>;
 
-async function readAccounts(connection: Connection): Promise<AccountRow[]> {
-  const rows = await connection.run((db) => db.selectFrom('pgwAccounts').selectAll().orderBy('id').execute());
+/** Reads all accounts, or those with the id or the merchant of one that opens the store. */
+async function readAccounts(connection: Connection, opener?: ShopOpener): Promise<AccountRow[]> {
+  const rows = await connection.run((db) => {
+    const query = db.selectFrom('pgwAccounts').selectAll().orderBy('id');
+    if (opener === undefined) return query.execute();
+    const { shopId, origin, merchantId } = opener;
+    return query
+      .where((expression) =>
+        expression.or([expression('shopId', '=', shopId), expression.and({ origin, merchantId })]),
+      )
+      .execute();
+  });
   return rows.map((row) => tables.pgwAccounts.schema.parse(row));
 }
 
@@ -71,7 +140,7 @@ export async function listAccounts(
     ({ sweptAt }) => notSweptSince === undefined || (sweptAt ?? 0) < notSweptSince,
   );
   const listed: StoredAccount[] = [];
-  for (const { createdAt: _createdAt, ...account } of accounts)
+  for (const { createdAt: _createdAt, hasPlainUrl: _hasPlainUrl, ...account } of accounts)
     listed.push({ ...account, ...(await readWork(connection, account.id)) });
   return listed;
 }

@@ -1,22 +1,15 @@
 import { sql } from 'kysely';
 import * as z from '@pgw/protocol/zod';
-import type { Retention } from '../../../model/ports/store.ts';
+import type { Quota, Retention } from '../../../model/ports/all-accounts.ts';
 import { integerSchema } from '../columns.ts';
+import { noAccount } from '../account.ts';
 import type { Connection } from '../connection.ts';
 
 /**
  * Takes up to `wanted` units of a quota that all processes share, in the current second. A unit is one
  * request to the gateway. Resolves with the number of granted units.
  */
-export async function acquireQuota(
-  connection: Connection,
-  quota: {
-    readonly name: string;
-    readonly perSecond: number;
-    readonly wanted: number;
-    readonly now: number;
-  },
-): Promise<number> {
+export async function acquireQuota(connection: Connection, quota: Quota): Promise<number> {
   const { name, perSecond, wanted } = quota;
   const second = Math.floor(quota.now / 1000);
   return connection.transaction(async (db) => {
@@ -97,9 +90,11 @@ export async function purge(connection: Connection, retention: Retention): Promi
         .where('at', '<', notesBefore)
         .where('id', '<', (notes) =>
           notes
-            .selectFrom('pgwNotes')
-            .select(({ fn }) => fn.max('id').as('newest'))
-            .where(sql<boolean>`account = ${db.account}`),
+            .selectFrom('pgwNotes as newest')
+            .select(({ fn }) => fn.max('newest.id').as('newest'))
+            .where(
+              sql<boolean>`newest.account = ${db.account === noAccount ? sql.ref('pgwNotes.account') : db.account}`,
+            ),
         )
         .executeTakeFirst(),
     ];

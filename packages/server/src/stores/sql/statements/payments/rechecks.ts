@@ -61,7 +61,7 @@ export async function findRecheckDelay(connection: Connection, scope: RecheckSco
 }
 
 async function readDue(db: Database, scope: RecheckScope): Promise<Due[]> {
-  const names = scope.ages.map(toName);
+  const names = scope.ages.map(toRecheckName);
   const rows = await db.selectFrom('pgwMarks').selectAll().where('name', 'in', names).execute();
   return toDues(scope, new Map(rows.map(({ name, at }) => [name, integerSchema.parse(at)])));
 }
@@ -69,14 +69,14 @@ async function readDue(db: Database, scope: RecheckScope): Promise<Due[]> {
 /** A mark in the future was stored before the clock was set back. Comparisons then begin with the present. */
 function toDues({ ages, now }: RecheckScope, marks: ReadonlyMap<string, number>): Due[] {
   return ages.map((days) => {
-    const name = toName(days);
+    const name = toRecheckName(days);
     const to = now - days * dayMs;
     const mark = marks.get(name) ?? Number.POSITIVE_INFINITY;
     return { name, from: mark > to + hourMs ? Number.POSITIVE_INFINITY : mark, to };
   });
 }
 
-function toName(days: number): string {
+export function toRecheckName(days: number): string {
   return `recheck-${days}`;
 }
 
@@ -96,7 +96,10 @@ async function lockMarks(
   const rows = [
     { name: budgetName, at: now - hourMs },
     // A payment that was older than an age at the first sweep is compared at once, and not only at the next age.
-    ...ages.map((days, index) => ({ name: toName(days), at: now - (ages[index + 1] ?? days) * dayMs })),
+    ...ages.map((days, index) => ({
+      name: toRecheckName(days),
+      at: now - (ages[index + 1] ?? days) * dayMs,
+    })),
   ];
   await db
     .insertInto('pgwMarks')
@@ -123,7 +126,8 @@ async function setMark(db: Database, name: string, at: number): Promise<void> {
 
 type Period = Pick<Due, 'from' | 'to'>;
 
-const isRechecked = sql`transaction_number is not null and state in (${sql.join(recheckedStates)})`;
+/** The condition of the payments that are compared again. */
+export const isRechecked = sql`transaction_number is not null and state in (${sql.join(recheckedStates)})`;
 
 /** The end of a period with about `limit` payments. Payments with the same time are not separated. */
 async function findEnd(db: Database, { from, to }: Period, limit: number): Promise<number> {

@@ -30,21 +30,21 @@ export function createRecoveryStore(connection: Connection): RecoveryStore {
   const findOpenOfPrefix = createOpenFinder(connection);
   return {
     readHistoryPosition: () =>
+      // A database is restored with all accounts, so they have one history. The newest id of each is found in the index.
       connection.run(async (db) => {
-        const { newest } = await db
-          .selectFrom('pgwNotes')
-          .select((expression) => expression.fn.max('id').as('newest'))
-          .executeTakeFirstOrThrow();
-        return newest;
+        const { rows } = await sql<{ readonly newest: string | null }>`select max((
+          select max(id) from pgw_notes where account = pgw_accounts.id)) as newest from pgw_accounts`.execute(
+          db,
+        );
+        return rows[0]?.newest ?? null;
       }),
     hasHistoryPosition: (position) =>
       connection.run(async (db) => {
-        const row = await db
-          .selectFrom('pgwNotes')
-          .select('id')
-          .where('id', '=', position)
-          .executeTakeFirst();
-        return row !== undefined;
+        const { rows } = await sql`select 1 from pgw_accounts
+          join pgw_notes on pgw_notes.account = pgw_accounts.id and pgw_notes.id = ${position} limit 1`.execute(
+          db,
+        );
+        return rows.length > 0;
       }),
     recordUnknownTransaction: (report) => recordReport(connection, report),
     findUnknownTransaction: (transactionNumber) =>

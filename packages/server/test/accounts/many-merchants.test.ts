@@ -1,0 +1,295 @@
+import { afterEach, expect, it } from 'vitest';
+import { memoryStore } from '../../src/stores/memory.ts';
+import { createTestClient, openShop, untilNextQueryMs } from '../shop.ts';
+import { createSecret, openMarket, type Market, type MarketOptions } from './market.ts';
+
+let market: Market;
+afterEach(() => market.close());
+
+const approve = ({ transactionNumber }: { readonly transactionNumber: string }): void => {
+  market.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
+};
+
+it('two merchants of one process have the same order, and each callback pays the one of its address', async () => {
+  market = await openMarket();
+  const ofAcme = await market.startPayment('acme', { order: 'A1' });
+  const ofBravo = await market.startPayment('bravo', { order: 'A1' });
+  expect((await (await market.fetch('acme', '/pgw/session?order=A1')).json()).order.merchant).toBe('acme');
+  for (const [id, payment] of [
+    ['acme', ofAcme],
+    ['bravo', ofBravo],
+  ] as const) {
+    const { payments } = market.checkout;
+    expect((await payments.list({ account: id })).map(({ reference }) => reference)).toEqual([
+      payment.reference,
+    ]);
+    const stored = await payments.get(payment.reference, { account: id });
+    expect(stored?.callbackUrl).toBe(`${market.url}/pgw/callback/${id}`);
+  }
+  approve(ofBravo);
+  const response = await market.sendCallback(ofBravo, { signedBy: 'bravo', path: '/pgw/callback/bravo' });
+  expect(response.status).toBe(200);
+  await expect
+    .poll(() => market.paid)
+    .toMatchObject([{ account: 'bravo', orderId: 'A1', key: `2:${ofBravo.reference}` }]);
+  await expect
+    .poll(() => market.events.filter(({ event }) => event === 'hook-succeeded'))
+    .toMatchObject([{ account: 'bravo' }]);
+  expect((await market.checkout.payments.get(ofAcme.reference, { account: 'acme' }))?.state).toBe('open');
+});
+
+it('a callback at the address of another account, or with its signature, changes nothing', async () => {
+  market = await openMarket();
+  const payment = await market.startPayment('acme');
+  approve(payment);
+  const crossings = [
+    { signedBy: 'bravo', path: '/pgw/callback/acme' },
+    { signedBy: 'bravo', path: '/pgw/callback' },
+    { signedBy: 'acme', path: '/pgw/callback/bravo', signedUrl: `${market.url}/pgw/callback/acme` },
+  ];
+  for (const crossing of crossings)
+    expect((await market.sendCallback(payment, crossing)).status, JSON.stringify(crossing)).toBe(
+      crossing.path.endsWith('bravo') ? 404 : 401,
+    );
+  // The signature of bravo for its address proves that bravo has a transaction that its store does not have.
+  const ofBravo = { signedBy: 'bravo', path: '/pgw/callback/bravo' };
+  expect((await market.sendCallback(payment, ofBravo)).status).toBe(503);
+  expect((await market.sendCallback(payment, { signedBy: 'acme', path: '/pgw/callback/none' })).status).toBe(
+    404,
+  );
+  await market.checkout.sweep();
+  expect(market.paid).toEqual([]);
+  expect((await market.checkout.payments.get(payment.reference, { account: 'acme' }))?.state).toBe('open');
+  const { unknownTransactions } = market.checkout.operator;
+  expect(await unknownTransactions.list({ account: 'acme' })).toEqual([]);
+  expect(await unknownTransactions.list({ account: 'bravo' })).toHaveLength(1);
+});
+
+it('a request without an account, or with an unknown or an invalid one, gets 404 with its own code', async () => {
+  market = await openMarket();
+  const ids = [undefined, 'none', 'ACME', 'a'.repeat(201), '..', 'acme%00'];
+  for (const id of ids) {
+    const response = await market.fetch(id, '/pgw/session?order=A1');
+    expect([response.status, (await response.json()).code], String(id)).toEqual([404, 'unknown-account']);
+  }
+  // The scripts and the health belong to no account.
+  expect((await market.fetch(undefined, '/pgw/health')).status).toBe(200);
+  expect((await market.fetch(undefined, '/pgw/manifest.json')).status).toBe(200);
+  // A body is never read for the account.
+  const response = await market.fetch(undefined, '/pgw/payments', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account: 'acme', order: 'A1' }),
+  });
+  expect(response.status).toBe(404);
+  expect(market.found.filter((id) => id === 'acme')).toEqual([]);
+});
+
+const secret = createSecret('bravo');
+
+/** What `find` does for `bravo`, and what the event says. */
+const badFinds: readonly (readonly [
+  name: string,
+  find: NonNullable<MarketOptions['find']>,
+  message: RegExp,
+])[] = [
+  ['throws', () => Promise.reject(new Error(`cannot connect with ${secret}`)), /accounts\.find has thrown/],
+  [
+    'throws at once',
+    () => {
+      throw new Error(secret);
+    },
+    /accounts\.find has thrown/,
+  ],
+  ['hangs', () => new Promise(() => undefined), /has not responded within 50 ms/],
+  ['returns a text', () => secret, /must return the options of an account/],
+  ['returns no gateway', () => ({ merchant: 'Bravo' }), /gateway must be the options of createGatewayClient/],
+  [
+    'returns a secret of a wrong type',
+    (_id, accounts) => ({ gateway: { ...accounts.get('bravo')?.gateway, secretKey: 5 } }),
+    /secretKey/,
+  ],
+  [
+    'returns no credentials',
+    (_id, accounts) => ({ gateway: { ...accounts.get('bravo')?.gateway, credentials: undefined } }),
+    /credentials/,
+  ],
+  [
+    'returns an unknown option',
+    (_id, accounts) => ({ ...accounts.get('bravo'), marchant: secret }),
+    /marchant/,
+  ],
+  [
+    'returns an option of the process',
+    (_id, accounts) => ({ ...accounts.get('bravo'), store: memoryStore() }),
+    /store is an option of the whole checkout/,
+  ],
+  [
+    'returns the merchant of another id',
+    (_id, accounts) => accounts.get('acme'),
+    /merchant 1001 at .* has the id acme in the payment store, and accounts.find has returned it for bravo too/,
+  ],
+];
+
+it.each(badFinds)(
+  'if find %s, requests of the account get 503, and the others go on',
+  async (_name, find, message) => {
+    market = await openMarket({
+      find: (id, accounts) => (id === 'bravo' ? find(id, accounts) : accounts.get(id)),
+      accountOptions: { findTimeoutMs: 50 },
+    });
+    await market.startPayment('acme');
+    for (let request = 0; request < 2; request += 1) {
+      const response = await market.fetch('bravo', '/pgw/session?order=A1');
+      const text = await response.text();
+      expect([response.status, JSON.parse(text).code]).toEqual([503, 'account-unavailable']);
+      expect(text).not.toContain(secret);
+    }
+    await expect(market.checkout.payments.list({ account: 'bravo' })).rejects.toMatchObject({
+      code: 'account-unavailable',
+    });
+    await market.startPayment('acme', { order: 'A2' });
+    // Repeated failures are reported once.
+    const events = market.events.filter(({ event }) => event === 'account-unavailable');
+    expect(events).toMatchObject([
+      { account: 'bravo', level: 'error', message: expect.stringMatching(message) },
+    ]);
+    expect(events[0]?.message).not.toContain(secret);
+    expect((await market.checkout.health()).status).not.toBe('failing');
+  },
+);
+
+it('an id belongs to one merchant for ever', async () => {
+  const store = memoryStore();
+  market = await openMarket({ store: { ...store, close: () => Promise.resolve() } });
+  await market.startPayment('acme');
+  const bravo = market.accounts.get('bravo');
+  if (bravo !== undefined) market.accounts.set('acme', bravo);
+  const other = await openMarket({ store: store.forAnotherAccount(), find: (id) => market.accounts.get(id) });
+  const response = await other.fetch('acme', '/pgw/session?order=A1');
+  expect([
+    response.status,
+    other.events.filter(({ event }) => event === 'account-unavailable'),
+  ]).toMatchObject([
+    503,
+    [
+      {
+        message: expect.stringMatching(
+          /account acme is merchant 1001 .* accounts\.find has returned merchant 1002/,
+        ),
+      },
+    ],
+  ]);
+  await other.close();
+});
+
+it('methods need the account of several, and refuse it with one', async () => {
+  market = await openMarket();
+  const { operator, payments, savedCards } = market.checkout;
+  const calls: readonly (readonly [() => Promise<unknown>, RegExp])[] = [
+    [() => payments.list(), /account is missing/],
+    [() => payments.get('R'), /account is missing/],
+    [() => operator.payments.inspect('R', { account: 'none' }), /account is unknown/],
+    [() => operator.payments.inspect('R', { account: '' }), /account must have 1 to 200 characters/],
+    [() => operator.refunds.create('refund-0001', { account: 'acme', reference: 'R', reason: '' }), /R/],
+    [() => savedCards.list('customer', { account: '..' }), /account must not be/],
+    [
+      () => operator.records.compare({ account: 'none', records: [], from: 0, to: 1 }).next(),
+      /account is unknown/,
+    ],
+    [() => operator.accounts.add(), /one account/],
+  ];
+  for (const [call, message] of calls)
+    await expect(call(), String(call)).rejects.toMatchObject({
+      code: 'invalid-request',
+      message: expect.stringMatching(message),
+    });
+  expect(await operator.payments.inspect('R', { account: 'acme' })).toBeUndefined();
+  expect(await savedCards.list('customer', { account: 'acme' })).toEqual([]);
+  const compared = operator.records.compare({ account: 'acme', records: [], from: 0, to: 1 });
+  expect((await compared.next()).done).toBe(true);
+  expect(await operator.accounts.list()).toMatchObject([{ shopId: 'acme' }]);
+});
+
+it('one sweep does the due work of every account, and calls find only for those', async () => {
+  let now = Date.now();
+  market = await openMarket({ ids: ['acme', 'bravo', 'idle'], now: () => now });
+  const payments = [await market.startPayment('acme'), await market.startPayment('bravo')];
+  await market.fetch('idle', '/pgw/session?order=A1');
+  for (const payment of payments) approve(payment);
+  market.found.length = 0;
+  now += untilNextQueryMs + 60_000;
+  await market.checkout.sweep();
+  expect(market.paid.map(({ account }) => account ?? '').toSorted()).toEqual(['acme', 'bravo']);
+  expect(market.found.toSorted()).toEqual(['acme', 'bravo']);
+});
+
+it('several accounts take over the one of a checkout, and its callbacks keep their address', async () => {
+  const store = memoryStore();
+  market = await openMarket({ store });
+  const single = await openShop({
+    store: { ...store.forAnotherAccount(), close: () => Promise.resolve() },
+    gatewayUrl: market.sandbox.url,
+    wrap: (gateway) => createTestClient(gateway.baseUrl, clientOptions('acme')),
+    historyMark: false,
+  });
+  const [payment, other] = [
+    await single.startPayment({ order: 'A1' }),
+    await single.startPayment({ order: 'A2' }),
+  ];
+  await single.close();
+  const callbackUrl = `${single.url}/pgw/callback`;
+  await market.startPayment('bravo');
+  expect(
+    (await market.checkout.payments.list({ account: 'acme' })).map(({ callbackUrl: url }) => url),
+  ).toEqual([callbackUrl, callbackUrl]);
+  approve(payment);
+  const path = '/pgw/callback';
+  expect(
+    (await market.sendCallback(payment, { signedBy: 'bravo', path, signedUrl: callbackUrl })).status,
+  ).toBe(401);
+  expect(
+    (await market.sendCallback(payment, { signedBy: 'acme', path, signedUrl: callbackUrl })).status,
+  ).toBe(200);
+  await expect.poll(() => market.paid).toMatchObject([{ account: 'acme', key: payment.reference }]);
+  // A payment that the store has lost after a restore, at the address of this process.
+  const lost = { ...other, reference: 'A9-0123456789ABCDEF' };
+  expect((await market.sendCallback(lost, { signedBy: 'acme', path })).status).toBe(503);
+  expect(await market.checkout.operator.unknownTransactions.list({ account: 'acme' })).toHaveLength(1);
+  expect(await market.checkout.operator.unknownTransactions.list({ account: 'bravo' })).toEqual([]);
+});
+
+const clientOptions = (id: string) => {
+  const { merchantId = '', secretKey = '', credentials = '' } = market.accounts.get(id)?.gateway ?? {};
+  return { merchantId, secretKey, credentials };
+};
+
+it('a rotated secret is used after refreshMs, and the old one is accepted until its time', async () => {
+  let now = Date.now();
+  market = await openMarket({ now: () => now });
+  const payment = await market.startPayment('acme');
+  approve(payment);
+  const acme = market.accounts.get('acme');
+  const secretKey = ['the new secret', { secret: createSecret('acme'), acceptedUntil: now + 120_000 }];
+  market.accounts.set('acme', { ...acme, gateway: { ...acme?.gateway, secretKey } });
+  now += 61_000;
+  const path = '/pgw/callback/acme';
+  expect((await market.sendCallback(payment, { signedBy: 'acme', path })).status).toBe(200);
+  now += 60_000;
+  expect((await market.sendCallback(payment, { signedBy: 'acme', path })).status).toBe(401);
+  expect(market.found).toEqual(['acme', 'acme', 'acme']);
+});
+
+it('accounts beyond maxCached are found again, and lose nothing', async () => {
+  market = await openMarket({ ids: ['acme', 'bravo', 'carol'], accountOptions: { maxCached: 1 } });
+  const payments = [];
+  for (const id of ['acme', 'bravo', 'carol']) payments.push(await market.startPayment(id));
+  expect(market.found).toEqual(['acme', 'bravo', 'carol']);
+  const [first] = payments;
+  if (first === undefined) throw new Error('There is no payment.');
+  approve(first);
+  expect((await market.sendCallback(first, { signedBy: 'acme', path: '/pgw/callback/acme' })).status).toBe(
+    200,
+  );
+  await expect.poll(() => market.paid).toMatchObject([{ account: 'acme' }]);
+});
