@@ -82,6 +82,8 @@ test('verifyCallback refuses another URL, body or secret, and a missing signatur
   expect(client.verifyCallback({ rawBody, signature }, `${callbackUrl}/x`)).toBe(false);
   expect(client.verifyCallback({ rawBody: tampered, signature }, callbackUrl)).toBe(false);
   expect(client.verifyCallback({ rawBody, signature: undefined }, callbackUrl)).toBe(false);
+  // `Headers.get` of fetch returns null for a missing header.
+  expect(client.verifyCallback({ rawBody, signature: null }, callbackUrl)).toBe(false);
   const other = createClient('https://gateway.example', { secretKey: 'other' });
   expect(other.verifyCallback({ rawBody, signature }, callbackUrl)).toBe(false);
 });

@@ -51,8 +51,8 @@ export interface ReceivedCallback {
    * once.
    */
   readonly rawBody: Uint8Array | ParsedCallback;
-  /** The value of the signature header, or undefined when it is missing. */
-  readonly signature: string | undefined;
+  /** The value of the signature header; undefined or null when it is missing. */
+  readonly signature: string | undefined | null;
 }
 
 /** The parsed body of a callback. Use it first to find the payment, and then to verify the signature. */
@@ -111,7 +111,7 @@ const isBody = (body: unknown): boolean =>
 const verifiedInput = z.object({
   callback: z.object({
     rawBody: z.custom(isBody, 'must be the unchanged bytes of the body, or the result of parseCallback'),
-    signature: z.string().optional(),
+    signature: z.string().nullish(),
   }),
   callbackUrl: z.string(),
 });
@@ -125,7 +125,7 @@ export function findSecretIndex(
   requireArgument(verifiedInput, { callback, callbackUrl }, 'verifyCallback');
   const { rawBody, signature } = callback;
   const keys = secrets.map((secret) => (typeof secret === 'string' ? secretKey(secret) : secret));
-  if (signature === undefined || !isHexSignature(signature)) return undefined;
+  if (signature == null || !isHexSignature(signature)) return undefined;
   const text = rawBody instanceof Uint8Array ? decodeUtf8(rawBody) : rawBody.text;
   if (text === undefined) return undefined;
   const readJson = (): unknown => (rawBody instanceof Uint8Array ? parseJson(text) : rawBody.json);
