@@ -6,7 +6,7 @@ import { withEmbeddedStorage } from '../shop/embedded-storage.ts';
 import { withPostgres, type PostgresStorage } from '../postgres.ts';
 import { createRandom } from '../random.ts';
 import type { ShopBooks } from '../shop/office.ts';
-import { runOutsideTransaction, type StorageSettings } from '../shop/storage.ts';
+import { createLedger, runOutsideTransaction, type StorageSettings } from '../shop/storage.ts';
 import { Violations, type Report, type RunOptions, type TortureCommand } from '../torture-command.ts';
 
 export const books: TortureCommand = {
@@ -38,13 +38,14 @@ async function runBooks(options: RunOptions): Promise<Report> {
     for (let n = first; n < first + count; n += 1) {
       const plan = createPlan(createRandom(seed + n), { sequences: perRound, stepsPerSequence, kills });
       // Two accounts have the same orders and the same ids of operations, in one store.
-      const ended = await runInDatabase((storage) =>
-        Promise.all(
+      const ended = await runInDatabase(async (storage) => {
+        await createLedger(storage);
+        return Promise.all(
           accounts.map((account) =>
             runRound(storage, plan, { seed: seed + n, account, daysPerStep: isShort ? 8 : 1, reconciles }),
           ),
-        ),
-      );
+        );
+      });
       for (const result of ended) results.add(seed + n, result);
       results.addCrossings(seed + n, ended);
     }

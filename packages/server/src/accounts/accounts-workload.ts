@@ -104,6 +104,7 @@ class AccountSweeper<Tx> {
 
   async sweep(isWhole: boolean): Promise<boolean> {
     const { settings, store } = this.#options;
+    if (isWhole) await Promise.all(this.#running.values());
     const at = settings.now();
     const isRare = isWhole || !isWithinLast(rareMs, this.#rareAt, at);
     if (isRare) this.#rareAt = at;

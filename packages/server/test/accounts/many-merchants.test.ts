@@ -1,4 +1,8 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { embeddedStore } from '../../src/stores/embedded.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { createTestClient, openShop, untilNextQueryMs } from '../shop.ts';
 import { createSecret, openMarket, type Market, type MarketOptions } from './market.ts';
@@ -292,4 +296,41 @@ it('accounts beyond maxCached are found again, and lose nothing', async () => {
     200,
   );
   await expect.poll(() => market.paid).toMatchObject([{ account: 'acme' }]);
+});
+
+it('all accounts have the history mark of the store, also those of other processes, and a restored store stops each of them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pgw-market-'));
+  const file = join(folder, 'payments.db');
+  // Each process has the same gateway.
+  const gateway = await openMarket();
+  const open = () =>
+    openMarket({
+      store: embeddedStore({ file }),
+      historyMark: undefined,
+      find: (id) => gateway.accounts.get(id),
+    });
+  market = await open();
+  await market.startPayment('acme');
+  await market.close();
+  copyFileSync(file, `${file}.backup`);
+  market = await open();
+  await market.startPayment('bravo');
+  await market.close();
+  expect(existsSync(`${file}.mark`)).toBe(true);
+  market = await open();
+  expect(market.events.filter(({ event }) => event === 'history-lost')).toEqual([]);
+  await market.close();
+  rmSync(`${file}-wal`, { force: true });
+  copyFileSync(`${file}.backup`, file);
+  market = await open();
+  await market.checkout.ready;
+  expect(market.events.filter(({ event }) => event === 'history-lost')).toHaveLength(1);
+  for (const id of ['acme', 'bravo']) {
+    const refused = await market.start(id, { order: 'A9' });
+    expect([refused.status, (await refused.json()).code], id).toEqual([409, 'payment-being-checked']);
+  }
+  await market.checkout.operator.history.acknowledgeLoss();
+  expect((await market.start('bravo', { order: 'A9' })).status).toBe(201);
+  await gateway.close();
+  rmSync(folder, { recursive: true });
 });

@@ -28,10 +28,11 @@ const createOpenFinder = (connection: Connection) =>
 /** Creates the methods of a SQL store for unknown transactions and the history. */
 export function createRecoveryStore(connection: Connection): RecoveryStore {
   const findOpenOfPrefix = createOpenFinder(connection);
+  const history = connection.forNoAccount();
   return {
     readHistoryPosition: () =>
       // A database is restored with all accounts, so they have one history. The newest id of each is found in the index.
-      connection.run(async (db) => {
+      history.run(async (db) => {
         const { rows } = await sql<{ readonly newest: string | null }>`select max((
           select max(id) from pgw_notes where account = pgw_accounts.id)) as newest from pgw_accounts`.execute(
           db,
@@ -39,7 +40,7 @@ export function createRecoveryStore(connection: Connection): RecoveryStore {
         return rows[0]?.newest ?? null;
       }),
     hasHistoryPosition: (position) =>
-      connection.run(async (db) => {
+      history.run(async (db) => {
         const { rows } = await sql`select 1 from pgw_accounts
           join pgw_notes on pgw_notes.account = pgw_accounts.id and pgw_notes.id = ${position} limit 1`.execute(
           db,
