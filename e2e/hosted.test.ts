@@ -14,7 +14,7 @@ describe('a shopper pays on the hosted page', () => {
   it('a shopper pays on the hosted page, and the order is fulfilled once', async () => {
     const page = await demo.newPage();
     const order = await placeOrderByRequest(demo, page);
-    await page.getByRole('button', { name: 'Continue to Sandbox Gateway' }).click();
+    await page.getByRole('button', { name: /^Pay RM.* at Sandbox Gateway$/ }).click();
     await page.waitForURL(`${demo.sandbox}/pay/**`);
     await page.getByRole('radio', { name: 'KilatPay' }).check();
     // The sum on the button includes the fee of the channel.
@@ -30,7 +30,7 @@ describe('a shopper pays on the hosted page', () => {
     it('after a shopper cancels on the hosted page, the shop shows the canceled payment and offers to try again', async () => {
       const page = await demo.newPage({ viewport: { width: 375, height: 700 } });
       const order = await placeOrderByRequest(demo, page);
-      await page.getByRole('button', { name: 'Continue to Sandbox Gateway' }).click();
+      await page.getByRole('button', { name: /^Pay RM.* at Sandbox Gateway$/ }).click();
       await page.waitForURL(`${demo.sandbox}/pay/**`);
       // The page has a cancel button for narrow screens and one for wide screens. Its style sheet hides one of them.
       await page
@@ -40,14 +40,14 @@ describe('a shopper pays on the hosted page', () => {
       await page.waitForURL(new RegExp(`/orders/${order}`));
       await page.getByRole('heading', { name: 'Payment cancelled' }).waitFor();
       await page.getByRole('button', { name: 'Try again' }).click();
-      await page.getByRole('button', { name: 'Continue to Sandbox Gateway' }).waitFor();
+      await page.getByRole('button', { name: /^Pay RM.* at Sandbox Gateway$/ }).waitFor();
     });
 
   if (isNightly)
     it('a shopper without JavaScript pays on the hosted page', async () => {
       const page = await demo.newPage({ javaScriptEnabled: false });
       const order = await placeOrderByRequest(demo, page);
-      await page.getByRole('button', { name: 'Continue to Sandbox Gateway' }).click();
+      await page.getByRole('button', { name: /^Pay RM.* at Sandbox Gateway$/ }).click();
       await page.waitForURL(`${demo.sandbox}/pay/**`);
       await page.getByRole('radio', { name: 'KilatPay' }).check();
       await page.locator('.pay').click();

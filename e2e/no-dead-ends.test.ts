@@ -95,8 +95,8 @@ describe('a lost session', () => {
     await chooseChannel(page, 'KilatPay');
     await page.context().clearCookies();
     await pressPay(page);
-    await waitForHeading(page, 'Your session has ended');
-    await page.getByText('No payment was started.').waitFor();
+    await waitForHeading(page, 'This order can’t be paid here now');
+    await page.getByText(/No new payment was started/).waitFor();
     await page.getByRole('link', { name: 'Back to Rimba Coffee' }).click();
     await page.waitForURL(`${demo.shop}/`);
     // The browser reports the status of the refused requests.

@@ -178,7 +178,7 @@ describe('the list "Needs attention"', () => {
     await expectResolved(refund);
 
     // The shop has no transaction number with which it can query this payment.
-    await openPayment('Response lost', 'the gateway’s callback then closes the payment.', start);
+    await openPayment('Start unclear', 'the gateway’s callback then closes the payment.', start);
     const lostPayment = office.sandbox
       .listPayments()
       .find(({ referenceCode }) => referenceCode === start.reference);

@@ -105,7 +105,7 @@ describe('the back office', () => {
     await row.click();
     await clerk.getByRole('heading', { name: /^Payment of RM\s44\.50$/ }).waitFor();
     const sum = await clerk.locator('dt:text-is("Amount") + dd').innerText();
-    expect(sum.replace(/\s+/g, ' ')).toBe('RM 44.50 (order 44.00 + fee 0.50)');
+    expect(sum.replace(/\s+/g, ' ')).toBe('RM 44.50 (order RM 44.00 + fee RM 0.50)');
   });
 
   it('the back office shows only the sign-in form to a visitor who has not signed in', async () => {

@@ -45,7 +45,7 @@ if (isNightly)
       const demo = await getSharedDemo({ PGW_SHOP_MODE: 'hosted' });
       const { page, check, checkNightly } = await openCheckedPage(demo);
       await placeOrderByRequest(demo, page);
-      await page.getByRole('button', { name: 'Continue to Sandbox Gateway' }).click();
+      await page.getByRole('button', { name: /^Pay RM.* at Sandbox Gateway$/ }).click();
       await page.waitForURL(`${demo.sandbox}/pay/**`);
       await page.getByRole('radio', { name: 'Lintas banks and wallets' }).check();
       await page.getByText('By paying, you agree to the terms of Lintas.').waitFor();

@@ -9,9 +9,25 @@ import { walkToCheckout, withDemo } from './open-demo.mjs';
 const folder = process.argv[2] ?? fileURLToPath(new URL('../../docs/pictures/screens', import.meta.url));
 mkdirSync(folder, { recursive: true });
 
-function write(name, picture) {
+/** The texts on each picture. A test compares them with the texts of the product. */
+const texts = {};
+
+async function write(name, picture, page) {
   writeFileSync(join(folder, `${name}.png`), shrink(picture));
+  texts[name] = await page.evaluate(readTexts);
   process.stdout.write(`${name}.png\n`);
+}
+
+/** Runs in the page: reads its headings, sentences and buttons, also those of the elements. */
+function readTexts() {
+  const readRoot = (root) =>
+    [...root.querySelectorAll('*')].flatMap((element) => [
+      ...(element.matches('h1, h2, .screen-text, button, .lead') && element.checkVisibility()
+        ? [element.textContent.replaceAll(/\s+/g, ' ').trim()]
+        : []),
+      ...(element.shadowRoot === null ? [] : readRoot(element.shadowRoot)),
+    ]);
+  return [...new Set(readRoot(document))].filter(Boolean);
 }
 
 const widths = [320, 375, 1280];
@@ -24,6 +40,8 @@ const scenesAtEachWidth = [
   ['02-banks-or-wallets', 'banks-or-wallets'],
   ['03-card-declined', 'card-declined'],
   ['05-result-session-ended', 'session-ended'],
+  ['05-result-unclear', 'start-unclear'],
+  ['05-result-card-unclear', 'card-unclear'],
   ['05-result-approver', 'pending-approver'],
 ];
 
@@ -53,7 +71,7 @@ async function takeScenes() {
   for (const [name, scene, width, theme, language] of scenes) {
     await gallery.loadPage(theme);
     await gallery.play(scene, theme, language);
-    write(`${name}-${width}-${theme}`, (await gallery.takePicture(width)).picture);
+    await write(`${name}-${width}-${theme}`, (await gallery.takePicture(width)).picture, gallery.page);
   }
   await gallery.close();
 }
@@ -79,7 +97,11 @@ function createTakePicture(page, fullPage = true) {
     await page.emulateMedia({ colorScheme: theme });
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     await page.evaluate(() => window.scrollTo(0, 0));
-    write(`${name}-${width}-${theme}`, await page.screenshot({ fullPage, animations: 'disabled' }));
+    await write(
+      `${name}-${width}-${theme}`,
+      await page.screenshot({ fullPage, animations: 'disabled' }),
+      page,
+    );
   };
 }
 
@@ -103,9 +125,10 @@ async function takeShop({ shop, sandbox, browser }) {
   // After 15 seconds, the element offers another way to pay.
   await page.clock.fastForward(16_000);
   await page.getByRole('button', { name: 'Choose another way to pay' }).waitFor();
-  write(
+  await write(
     '05-result-pending-375-light',
     await page.locator('pgw-checkout').screenshot({ animations: 'disabled' }),
+    page,
   );
   await page.goto(`${shop}/bag`);
   await take('19-shop-cart');
@@ -153,7 +176,7 @@ async function takeDashboard(page, sandbox) {
 async function takeHosted({ shop, browser }) {
   const page = await browser.newPage({ viewport: { width: 375, height: 800 }, reducedMotion: 'reduce' });
   await walkToCheckout(page, shop);
-  await page.getByRole('button', { name: 'Continue to Sandbox Gateway' }).click();
+  await page.getByRole('button', { name: /^Pay RM.* at Sandbox Gateway$/ }).click();
   await page.getByRole('radio', { name: 'KilatPay' }).check();
   await takeAtEachWidth(createTakePicture(page), '22-hosted-page');
 }

@@ -44,6 +44,11 @@ export interface BackOfficeOptions {
   readonly checkout: Pick<Checkout, 'payments' | 'operator' | 'health' | 'contentSecurityPolicy'>;
   /** The gateway client for wallets. Pass the client of the checkout. */
   readonly gateway: GatewayClient;
+  /**
+   * Returns a sentence for the clerk if the number of a beneficiary looks wrong, for example because it is too short for its bank.
+   * The sentence is shown before the payout, which the clerk can still make. Default: no sentence.
+   */
+  readonly findPayoutWarning?: Office['findPayoutWarning'];
   /** The current time in milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
 }
@@ -65,6 +70,7 @@ export function createBackOffice(options: BackOfficeOptions): Router {
     publicUrl,
     actions: new Actions(database, now),
     now,
+    findPayoutWarning: options.findPayoutWarning,
   };
 
   const router = Router();

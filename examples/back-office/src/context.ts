@@ -1,6 +1,7 @@
 import type { GatewayClient } from '@pgw/client';
 import { getNonce } from '@pgw/example-pages';
 import type { Checkout } from '@pgw/express';
+import type { PayoutRequestOptions } from '@pgw/express/operator';
 import type { Response } from 'express';
 import type { Actions } from './actions.ts';
 import type { OrderSource } from './orders/orders.ts';
@@ -16,7 +17,12 @@ export interface Office {
   readonly publicUrl: string;
   readonly actions: Actions;
   readonly now: () => number;
+  /** Returns why the number of a beneficiary looks wrong; undefined if it looks right. */
+  readonly findPayoutWarning?: ((beneficiary: Beneficiary) => string | undefined) | undefined;
 }
+
+/** The beneficiary of a payout. */
+export type Beneficiary = PayoutRequestOptions['beneficiary'];
 
 /** Sends a page of the back office, which caches must not store. The router must set `locals.shop` first. */
 export function sendPage(response: Response, page: OfficePage): void {

@@ -1,5 +1,6 @@
 import { renderNotice, type TemplateValue } from '@pgw/example-pages';
 import type { Request, Response } from 'express';
+import { renderRefusal } from './pages/refusal.ts';
 
 /** A message for one page, shown once. */
 export interface PageMessage {
@@ -9,6 +10,8 @@ export interface PageMessage {
   readonly section: string;
   readonly tone: Parameters<typeof renderNotice>[0];
   readonly text: string;
+  /** The folded details of a refusal. */
+  readonly details?: string | undefined;
 }
 
 /**
@@ -18,7 +21,11 @@ export interface PageMessage {
 export function redirectWithMessage(
   request: Request,
   response: Response,
-  { url, section = '', ...message }: { url: string; section?: string } & Pick<PageMessage, 'tone' | 'text'>,
+  {
+    url,
+    section = '',
+    ...message
+  }: { url: string; section?: string } & Pick<PageMessage, 'tone' | 'text' | 'details'>,
 ): void {
   const [path = ''] = url.split('#');
   request.session.message = { ...message, path, section };
@@ -35,5 +42,7 @@ export function takeMessage(request: Request): PageMessage | undefined {
 
 /** Renders the message for a section. Renders nothing if the message belongs to another section. */
 export function renderMessage(message: PageMessage | undefined, section = ''): TemplateValue {
-  return message !== undefined && message.section === section && renderNotice(message.tone, message.text);
+  if (message?.section !== section) return undefined;
+  const { tone, text, details } = message;
+  return renderNotice(tone, renderRefusal({ text, details }));
 }

@@ -12,7 +12,7 @@ export { icons } from './icons.ts';
 export { renderNotice } from './notice.ts';
 
 // Money and time
-export { currencyCode, formatDecimal, formatMoney, formatPart, parseMoney } from './money.ts';
+export { currencyCode, formatDecimal, formatMoney, parseMoney } from './money.ts';
 export {
   formatDateTime,
   parseDayEnd,

@@ -7,18 +7,9 @@ const ringgitFormat = new Intl.NumberFormat('en-MY', {
   currencyDisplay: 'narrowSymbol',
 });
 
-const digitsFormat = new Intl.NumberFormat('en-MY', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-
 /** Formats an amount in sen (100 sen are 1 ringgit): 12890 becomes "RM 128.90", with a non-breaking space. */
 export function formatMoney(amount: number): string {
   return ringgitFormat.format(amount / 100);
-}
-
-/**
- * Formats an amount in sen without the name of the currency, as a part of a sum: 12890 becomes "128.90".
- */
-export function formatPart(amount: number): string {
-  return digitsFormat.format(amount / 100);
 }
 
 /** Formats a decimal amount, as in the gateway's wallets: 50000 and "MYR" become "RM 50,000.00". */

@@ -106,20 +106,19 @@ async function updateStage(page) {
   }
 }
 
-/** Updates the number of items in the link to the bag after a payment. */
-async function updateBagCount() {
-  const link = document.querySelector('[data-live="bag-link"]');
-  const previousText = link?.textContent;
-  for await (const html of fetchPageRepeatedly()) {
-    replaceRegions(html, ['bag-link']);
-    if (link?.textContent !== previousText) return;
-  }
-}
-
 document.addEventListener('pgw-result', ({ detail }) => {
   const page = document.querySelector('[data-stage]');
+  const [, order] = /^\/checkout\/([\w-]+)$/.exec(location.pathname) ?? [];
   if (page !== null) void updateStage(page);
-  else if (['paid', 'authorized'].includes(detail.state)) void updateBagCount();
+  // A paid order leaves the step "Payment".
+  else if (order !== undefined && ['paid', 'authorized'].includes(detail.state))
+    location.replace(`/orders/${order}?payment=${encodeURIComponent(detail.reference)}`);
+});
+
+// The order may have been paid in another tab.
+document.addEventListener('visibilitychange', () => {
+  const page = document.querySelector('[data-stage]');
+  if (page !== null && document.visibilityState === 'visible') void updateStage(page);
 });
 
 // The order page shows the result of the last payment. With ?pay in the URL, it shows the checkout, even

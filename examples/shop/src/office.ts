@@ -48,8 +48,26 @@ export function createShopOffice({
       acceptPaidAmount: (orderId) => orders.acceptPaidAmount(orderId),
       recordRefundRequest: (orderId, key) => orders.recordRefundRequest(orderId, key),
     },
+    findPayoutWarning,
     now,
   });
+}
+
+/** The lengths that the banks of this country use. Another number may still be right. */
+const usualNumbers: Readonly<Record<string, readonly [pattern: RegExp, text: string]>> = {
+  bank: [/^\d{7,17}$/, 'An account number usually has 7 to 17 digits.'],
+  mobileNumber: [
+    /^(?:\+?60|0)1\d{7,9}$/,
+    'A mobile number usually begins with 01 or +601, and has 10 or 11 digits.',
+  ],
+  nationalId: [/^\d{12}$/, 'A national ID usually has 12 digits.'],
+};
+
+function findPayoutWarning({ method, number }: { method: string; number: string }): string | undefined {
+  const [pattern, text] = usualNumbers[method] ?? [];
+  return pattern === undefined || pattern.test(number.replaceAll(/[ -]/g, ''))
+    ? undefined
+    : `${text} Compare “${number}” with what the beneficiary gave you.`;
 }
 
 function toOfficeOrder({ details, ...order }: Order): OfficeOrder {

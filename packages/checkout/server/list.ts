@@ -28,6 +28,7 @@ const actions: CheckoutActions = {
   reloadPanel: doNothing,
   check: doNothing,
   retry: doNothing,
+  repeat: doNothing,
   chooseAnother: doNothing,
   continuePayment: doNothing,
   continueOnPhone: doNothing,

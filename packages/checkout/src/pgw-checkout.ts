@@ -197,8 +197,9 @@ export class PgwCheckout extends PgwElement {
     if (announcement !== null) this.announcer.announce(announcement);
     else if (before.phase.name !== after.phase.name) this.announcer.clear();
     if (before.phase.name === 'loading' && after.phase.name === 'choosing') this.#prepareList(after);
-    // The module renders the reason why a card was declined.
-    if (before.declinedPayment === null && after.declinedPayment !== null)
+    // The module has the reason why a card was declined, and texts of notices.
+    const { declinedPayment, notice } = after;
+    if ((before.declinedPayment === null && declinedPayment !== null) || notice !== before.notice)
       resultModule.prefetch(() => this.requestUpdate());
   }
 
@@ -270,10 +271,11 @@ export class PgwCheckout extends PgwElement {
     changeInput: (event) => this.#checkout.changeInput(event),
     reloadPanel: () => this.#checkout.reloadPanel(),
     check: () => this.#checkout.checkPayment(),
-    retry: () => this.#checkout.returnToList('retry'),
-    chooseAnother: () => this.#checkout.returnToList('choose-another'),
-    continuePayment: () => this.#checkout.continuePayment(),
-    continueOnPhone: () => this.#checkout.continuePayment(true),
+    retry: () => this.#checkout.leavePayment('retry'),
+    chooseAnother: () => this.#checkout.leavePayment('choose-another'),
+    continuePayment: () => this.#checkout.leavePayment('continue'),
+    continueOnPhone: () => this.#checkout.repeatPayment(true),
+    repeat: () => this.#checkout.repeatPayment(),
     showDuplicate: () => void this.#checkout.showDuplicate(),
     checkInterrupted: () => this.#checkout.checkInterrupted(),
     showCopyStatus: this.showCopyStatus,

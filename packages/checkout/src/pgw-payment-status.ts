@@ -9,6 +9,7 @@ import { isText } from './api/response-guards.ts';
 import { hasOrder, type PaymentOrStatus } from './api/payments.ts';
 import { PgwElement } from './element/base-element.ts';
 import { fire } from './element/events.ts';
+import { OtherTabs } from './element/other-tabs.ts';
 import { mayTakeFocus } from './element/focus.ts';
 import { navigate } from './element/navigation.ts';
 import { statusStyles } from './flow/styles.ts';
@@ -62,6 +63,7 @@ export class PgwPaymentStatus extends PgwElement {
     onPayment: (payment) => this.#receive(payment),
     onNotFound: (code) => this.#showNotFound(code),
   });
+  readonly #tabs = new OtherTabs(this, () => this.#poller.requestNow());
 
   /** Adds the listener for a page that is restored from the back/forward cache. */
   override connectedCallback(): void {
@@ -130,6 +132,7 @@ export class PgwPaymentStatus extends PgwElement {
     this.requestUpdate();
     if (before === payment.state) return;
     this.announcer.clear();
+    this.#tabs.tell();
     fire(this, 'pgw-result', { reference: payment.reference, state: payment.state });
     void this.#focusTitle();
   }
@@ -155,6 +158,7 @@ export class PgwPaymentStatus extends PgwElement {
     const payment = this.#payment;
     if (payment?.state !== 'pending' || !hasOrder(payment)) return;
     if (this.#isReturned || resultModule.value === null) return;
+    if (payment.step === 'start-unclear' || payment.step === 'not-sent') return;
     const { pendingStage } = this.#poller;
     if (this.#announcedStage === pendingStage) return;
     const isFirst = this.#announcedStage === null;

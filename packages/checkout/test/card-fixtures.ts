@@ -59,6 +59,7 @@ export const key: CardKey = {
 
 export const payment: StorefrontPayment = {
   ...shop.payment,
+  approver: 'card',
   channel: 'Credit or debit card',
   bank: null,
   channelImageUrl: shop.card.imageUrl,

@@ -2,7 +2,11 @@ import type { CardTerms } from '@pgw/protocol';
 import { html, LitElement, type CSSResultGroup, type TemplateResult } from 'lit';
 import { CardForm, renderCardPanel, styles } from '../src/channels/kinds/card/module.ts';
 import { checkoutStyles } from '../src/flow/styles.ts';
+import { cardTexts } from '../src/locales/en-card.ts';
+import { addEnglishTexts } from '../src/locales/english-texts.ts';
 import { Localize } from '../src/locales/localize.ts';
+
+addEnglishTexts(cardTexts);
 
 /** An element that shows only the card form, in a form with a button. */
 export class CardHost extends LitElement {

@@ -298,6 +298,13 @@ export const walletPayment: StorefrontPayment = {
   fee: 50,
 };
 
+/** A payment whose start had no response. */
+export const unclearPayment: StorefrontPayment = {
+  ...walletPayment,
+  step: 'start-unclear',
+  needsApproval: true,
+};
+
 export const start: StartResponse & { readonly redirect: StorefrontRedirect } = {
   payment,
   redirect: { type: 'url', url: 'https://bank.example/approve?ticket=1' },

@@ -16,6 +16,7 @@ declare global {
 }
 
 export interface Gallery {
+  readonly page: Page;
   /** Loads the page again in a theme: `light`, `dark`, or `forced`, which is dark with forced colors. */
   loadPage(theme: string): Promise<void>;
   readSceneNames(): Promise<readonly string[]>;
@@ -101,6 +102,7 @@ export async function openGallery(): Promise<Gallery> {
   }
 
   return {
+    page,
     loadPage,
     readSceneNames: () => page.evaluate(() => globalThis.sceneNames),
     play: async (scene, theme, language = 'en') => {

@@ -344,6 +344,18 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'result-in-place': {
     responses: { session: { ...shop.session, openPayment: { ...shop.payment, state: 'paid' } } },
   },
+  'start-unclear': {
+    responses: {
+      session: { ...shop.walletSession, openPayment: shop.unclearPayment },
+      payment: shop.unclearPayment,
+    },
+  },
+  'card-unclear': createStatusScene({
+    approver: 'card',
+    channel: 'Credit or debit card',
+    bank: null,
+    step: 'card-unclear',
+  }),
   pending: createStatusScene({}),
   'pending-continue': createStatusScene({ continueUrl: 'https://bank.example/approve?ticket=1' }),
   // The texts change after 15 seconds and after two minutes.
@@ -425,8 +437,9 @@ export async function show(
   return element;
 }
 
-/** Loads the lazy modules, so that a test does not wait for them later. */
+/** Loads the lazy modules, so that a test does not wait for them later. Forgets what the page of another test has shown. */
 export async function loadModules(): Promise<void> {
+  sessionStorage.removeItem('pgw-shown');
   await Promise.all(
     [resultModule, bankModule, cardModule, inAppBrowserModule].map((module) => module.load()),
   );

@@ -3,6 +3,9 @@ import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import '../src/define.ts';
 import { en } from '../src/locales/en.ts';
+import { bankTexts } from '../src/locales/en-banks.ts';
+import { cardTexts } from '../src/locales/en-card.ts';
+import { inAppBrowserTexts } from '../src/locales/en-in-app-browser.ts';
 import { outcomeTexts } from '../src/locales/en-outcomes.ts';
 import { registerLocale } from '../src/locales/find-locale.ts';
 import { languages } from '../src/locales/index.ts';
@@ -59,7 +62,7 @@ describe('the texts of every language', () => {
     it(`the language ${language} has a text for every English id, with the same {names} and without spaces around it`, async () => {
       const { texts } = await file.load();
       const table: Table = texts;
-      const english: Table = { ...en, ...outcomeTexts };
+      const english: Table = { ...en, ...bankTexts, ...cardTexts, ...inAppBrowserTexts, ...outcomeTexts };
       expect(Object.keys(table)).to.have.members(Object.keys(english));
       for (const [id, text] of Object.entries(table)) {
         // The last plural form of an English text is `other`, which contains all names.

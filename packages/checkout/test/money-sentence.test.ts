@@ -2,6 +2,9 @@ import type { StorefrontPayment, StorefrontPaymentState } from '@pgw/protocol';
 import { expect } from '@open-wc/testing';
 import '../src/define.ts';
 import { en } from '../src/locales/en.ts';
+import { bankTexts } from '../src/locales/en-banks.ts';
+import { cardTexts } from '../src/locales/en-card.ts';
+import { inAppBrowserTexts } from '../src/locales/en-in-app-browser.ts';
 import { outcomeTexts } from '../src/locales/en-outcomes.ts';
 import { languages } from '../src/locales/index.ts';
 import type { Texts } from '../src/locales/en.ts';
@@ -9,10 +12,10 @@ import * as shop from './fixtures.ts';
 import { eventually, findInside, loadModules, readText } from './gallery.ts';
 import { networkError, problem, stubServer, type StubResponses } from './stub-server.ts';
 
-// Every screen of an outcome shows exactly one of four sentences about the money, in every language. This table says
+// Every screen of an outcome shows exactly one of six sentences about the money, in every language. This table says
 // which, for every state that the server can send.
 
-const sentences = ['taken', 'not-taken', 'held', 'unknown'] as const;
+const sentences = ['taken', 'not-taken', 'held', 'unknown', 'unclear', 'unapproved'] as const;
 type Sentence = (typeof sentences)[number];
 
 const sentenceOfStates: Readonly<Record<StorefrontPaymentState, Sentence>> = {
@@ -73,6 +76,14 @@ const outcomes: readonly Outcome[] = [
       'taken',
     ),
   ),
+  createStatusOutcome('a start without a response', createPayment({ step: 'start-unclear' }), 'unclear'),
+  createStatusOutcome(
+    'a start without a response, of a channel that needs an approval',
+    createPayment({ step: 'start-unclear', needsApproval: true }),
+    'unapproved',
+  ),
+  createStatusOutcome('a card without a response', createPayment({ step: 'card-unclear' }), 'unknown'),
+  createStatusOutcome('a card that was not sent', createPayment({ step: 'not-sent' }), 'not-taken'),
   createStatusOutcome(
     'a card that was only verified',
     createPayment({ state: 'authorized', money: 'not-taken' }),
@@ -124,7 +135,13 @@ describe('the sentence about the money', () => {
           );
         });
         const text = readText(created);
-        const shown = sentences.filter((name) => text.includes(texts[`money.${name}`]));
+        // One sentence begins with the words of another one.
+        const expected = texts[`money.${sentence}`];
+        const isPart = (other: string): boolean => other !== expected && expected.includes(other);
+        const shown = sentences.filter((name) => {
+          const other = texts[`money.${name}`];
+          return text.includes(other) && !isPart(other);
+        });
         expect(shown, `${language}: ${text}`).to.deep.equal([sentence]);
       }
     });
@@ -135,5 +152,8 @@ async function loadTexts(): Promise<[string, Texts][]> {
     language,
     (await file.load()).texts,
   ]);
-  return [['en', { ...en, ...outcomeTexts }], ...(await Promise.all(others))];
+  return [
+    ['en', { ...en, ...bankTexts, ...cardTexts, ...inAppBrowserTexts, ...outcomeTexts }],
+    ...(await Promise.all(others)),
+  ];
 }

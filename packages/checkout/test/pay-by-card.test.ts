@@ -152,7 +152,7 @@ describe('paying by card', () => {
   it('a card payment redirects to the bank if the bank requires authentication', async () => {
     mountCheckout({ card: cards.challenge });
     await payCard();
-    await expectText('Taking you to your bank');
+    await expectText('Taking you to your card’s bank');
     expect(navigatedUrls).to.deep.equal(['https://bank.example/ask']);
   });
 
@@ -255,7 +255,7 @@ describe('a refused card', () => {
   it('a card whose response was lost keeps the form if the server then reports that it was declined', async () => {
     mountCheckout({ card: networkError, payment: cards.declined.payment });
     await payCard();
-    await expectText('We’re checking before you try again.');
+    await expectText('We’re checking.');
     await expectDecline(declined);
   });
 
@@ -317,7 +317,7 @@ describe('the lost response to a card', () => {
   it('if the response to a card is lost, the element requests the payment and shows its outcome', async () => {
     mountCheckout({ card: networkError, payment: { ...cards.payment, state: 'paid' } });
     await payCard();
-    await expectText('We’re checking before you try again.');
+    await expectText('We’re checking.');
     expect(findInside(element, '#pay').getAttribute('aria-disabled')).to.equal('true');
     await expectText('Payment successful');
     expect(listCardRequests().length).to.equal(1);
@@ -339,7 +339,7 @@ describe('the lost response to a card', () => {
     await fill(element);
     stopClock();
     await pay(element);
-    await expectText('We’re checking before you try again.');
+    await expectText('We’re checking.');
     await advanceClockUntil(() => {
       expect(findInside(element, '#pay').hasAttribute('aria-disabled')).to.equal(false);
     });

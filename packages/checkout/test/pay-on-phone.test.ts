@@ -298,7 +298,11 @@ describe('the screen with the QR code', () => {
   });
 
   it('"Pay on your phone" on the screen of a pending payment shows the QR code of this payment', async () => {
-    const element = await mountCheckout({ session: { ...shop.session, openPayment: payment } });
+    const pending = { ...payment, continueUrl: 'https://wallet.example/approve?ticket=1' };
+    const element = await mountCheckout({
+      session: { ...shop.session, openPayment: pending },
+      payment: pending,
+    });
     await eventually(() => findButton(element, 'Check my payment'));
     findButton(element, 'Check my payment').click();
     await eventually(() => findButton(element, 'Pay on your phone'));

@@ -487,7 +487,7 @@ describe('<pgw-checkout>', () => {
       const { element, server, urls } = await mount({ session: shop.hostedSession });
       await eventually(() => {
         expect(readText(element))
-          .to.contain('Continue to Sandbox Gateway')
+          .to.contain('Pay RM 128.90 at Sandbox Gateway')
           .and.to.contain('You’ll choose how to pay on the next page.');
       });
       await pay(element);
@@ -769,7 +769,7 @@ describe('<pgw-checkout>', () => {
       await choose(element, 'Sentuh eWallet');
       await pay(element);
       await eventually(() => {
-        expect(readText(element)).to.contain('Payment successful').and.to.contain('Bank Seri · FPX');
+        expect(readText(element)).to.contain('This order is already paid').and.to.contain('Bank Seri · FPX');
       });
       await eventually(() => {
         expect(events.at(-1)).to.deep.equal({
@@ -983,11 +983,12 @@ describe('<pgw-checkout>', () => {
     it('if the session has a pending payment, the element asks whether it was finished, then shows its outcome', async () => {
       const { element, server } = await mount({
         session: { ...shop.session, openPayment: shop.payment },
-        payment: { ...shop.payment, state: 'paid' },
+        payment: shop.payment,
       });
       await eventually(() => {
         expect(readText(element)).to.contain('Did you finish paying at Bank Seri?');
       });
+      server.respond({ payment: { ...shop.payment, state: 'paid' } });
       await eventually(() => {
         expect(getFocusedElement(element)?.id).to.equal('title');
       });

@@ -1,4 +1,7 @@
 import { en, type Texts } from '../src/locales/en.ts';
+import { bankTexts } from '../src/locales/en-banks.ts';
+import { cardTexts } from '../src/locales/en-card.ts';
+import { inAppBrowserTexts } from '../src/locales/en-in-app-browser.ts';
 import { outcomeTexts } from '../src/locales/en-outcomes.ts';
 import type { LocaleText } from '../src/locales/plural-text.ts';
 
@@ -29,7 +32,13 @@ export const mirroredTexts: Texts = createTexts((sentence) =>
 );
 
 function createTexts(change: (sentence: string, id: string) => string): Texts {
-  const texts = Object.entries({ ...en, ...outcomeTexts }).map(([id, text]: [string, LocaleText]) => [
+  const texts = Object.entries({
+    ...en,
+    ...bankTexts,
+    ...cardTexts,
+    ...inAppBrowserTexts,
+    ...outcomeTexts,
+  }).map(([id, text]: [string, LocaleText]) => [
     id,
     typeof text === 'string' ? change(text, id) : { other: change(text.other, id) },
   ]);

@@ -63,7 +63,7 @@ describe('the reducer of the checkout', () => {
   it('Pay during a rate limit changes nothing', () => {
     const limited = play(loaded, choose, pressPay, {
       type: 'refused',
-      notice: { kind: 'rate', waitMs: 60_000 },
+      notice: { kind: 'rate', waitMs: 60_000, isCard: false },
     });
     expect(reduce(limited, pressPay)).to.equal(limited);
     const otherChannel = reduce(limited, { type: 'choose-channel', channelId: shop.pasar.id });
@@ -77,7 +77,7 @@ describe('the reducer of the checkout', () => {
     const choosing = play(loaded, choose);
     const lateEvents: CheckoutAction[] = [
       started,
-      { type: 'response-lost' },
+      { type: 'response-lost', isCardSent: false },
       { type: 'payment-found', payment: shop.payment },
       { type: 'refused', notice: { kind: 'start' } },
       { type: 'total-changed', order: shop.order },
@@ -98,7 +98,7 @@ describe('the reducer of the checkout', () => {
   });
 
   it('a payment that is found after a lost response is shown as interrupted while it is pending, and as a result when it has failed', () => {
-    const unconfirmed = play(loaded, choose, pressPay, { type: 'response-lost' });
+    const unconfirmed = play(loaded, choose, pressPay, { type: 'response-lost', isCardSent: false });
     expect(reduce(unconfirmed, { type: 'payment-found', payment: shop.payment }).phase.name).to.equal(
       'interrupted',
     );

@@ -39,7 +39,7 @@ async function payAfterSessionEnded(): Promise<void> {
   startClock();
   server.respond({ session: refused, start: refused });
   await pay(element);
-  await expectText('Your session has ended');
+  await expectText('This order can’t be paid here now');
 }
 
 describe('Pay after the session has ended', () => {
@@ -56,8 +56,8 @@ describe('Pay after the session has ended', () => {
     await mount({ start: refused });
     await choose(element, 'Sentuh eWallet');
     await pay(element);
-    await expectText('Your session has ended');
-    await expectText('No payment was started.');
+    await expectText('This order can’t be paid here now');
+    await expectText('No new payment was started.');
     expect(readText(element)).not.to.contain('We can’t find that payment');
     const link = findInside(element, '.screen a') as HTMLAnchorElement;
     expect([link.textContent.trim(), link.href]).to.deep.equal([
@@ -75,7 +75,7 @@ describe('Pay after the session has ended', () => {
     await pay(element);
     await expectText('Nothing was charged.');
     await payAfterSessionEnded();
-    await expectText('No payment was started.');
+    await expectText('No new payment was started.');
   });
 
   it('after a start of unknown outcome, the screen says that it is being checked, and never that no payment was started', async () => {
@@ -86,7 +86,7 @@ describe('Pay after the session has ended', () => {
     await payAfterSessionEnded();
     await expectText('We are checking whether a payment was started.');
     await expectText('Don’t pay again until we do.');
-    expect(readText(element)).not.to.contain('No payment was started');
+    expect(readText(element)).not.to.contain('No new payment was started');
   });
 
   it('after another choice, an earlier start of unknown outcome is still being checked', async () => {

@@ -80,6 +80,8 @@ export function renderAttention(view: AttentionView): Html {
         ? renderNotice('success', 'Nothing needs attention.')
         : html`<div class="card sheet attention">${renderTable('Needs attention', columns, items)}</div>`
     }
+    <h2 id="unknown" class="visually-hidden" tabindex="-1">Unknown payments</h2>
+    ${view.unknownTransactions.length === 0 && html`<p class="muted">No payment of the gateway is unknown.</p>`}
     ${renderReconcileForm(view)} ${renderLatestActions(view.latestActions)}`;
 }
 
@@ -136,9 +138,9 @@ const paymentProblems: readonly {
   },
   {
     group: 'unconfirmedStarts',
-    chip: { label: 'Response lost', tone: 'warning' },
+    chip: { label: 'Start unclear', tone: 'warning' },
     nextStep:
-      'The payment may have been started, but no shopper was redirected to it. Look for it at the gateway. If it is there, wait until it expires: the gateway’s callback then closes the payment. If it is not there, close the payment.',
+      'The payment may have been started, but no shopper was redirected to it. Search the gateway’s own back office for the reference. If it is there, wait until it expires: the gateway’s callback then closes the payment. If it is not there, close the payment.',
   },
   {
     group: 'unconfirmedCharges',

@@ -3,6 +3,7 @@ import { Router, type Request, type Response } from 'express';
 import { getClerkName } from '../sign-in/clerks.ts';
 import { readText, type Office } from '../context.ts';
 import { redirectWithMessage } from '../messages.ts';
+import { describeRefusal } from '../pages/refusal.ts';
 
 /**
  * The actions on unknown transactions: payments that exist only at the gateway, for example after the shop's
@@ -68,7 +69,7 @@ export function createUnknownTransactionRoutes(office: Office): Router {
 
 /**
  * Runs an action and redirects to the URL that it returns. If it throws `PgwError`, redirects to the list, which
- * shows the message. The message is written for operators.
+ * shows it.
  */
 async function redirectAfter(
   request: Request,
@@ -82,7 +83,7 @@ async function redirectAfter(
     redirectWithMessage(request, response, {
       url: '/office/attention',
       tone: 'warning',
-      text: error.message,
+      ...describeRefusal(error),
     });
   }
 }

@@ -22,7 +22,7 @@ export function skipFailedCalls(office: Office) {
     const { reference, orderId } = payment;
     const failed = findFailedCalls(inspection);
     const entry = readSkip(reference, request.body);
-    const reject = (message: string) => showProblem(request, response, { payment, problem: { message } });
+    const reject = (text: string) => showProblem(request, response, { payment, problem: { text } });
     if (failed.length === 0) return reject(noFailedCallText);
     if (entry.calls !== toCallsField(failed)) return reject(otherCallsText);
     const errors = validateSkip(entry);

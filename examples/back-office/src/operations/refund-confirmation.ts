@@ -1,4 +1,4 @@
-import { formatMoney, html, renderBreadcrumb, type Html } from '@pgw/example-pages';
+import { formatMoney, html, renderBreadcrumb, renderNotice, type Html } from '@pgw/example-pages';
 import type { Payment } from '@pgw/express';
 import { renderFacts } from '../pages/table.ts';
 import { describeBankAndChannel } from '../payments/payment-state.ts';
@@ -13,14 +13,17 @@ interface RefundConfirmation {
   readonly amount: number;
   /** The amount that can be refunded before this refund, in sen. */
   readonly refundableAmount: number;
+  /** The reference of another payment of the order, which is the second one. Undefined if there is none. */
+  readonly second: string | undefined;
 }
 
 /** Renders the last step before a refund: the payment, the amount and the amount that remains. */
 export function renderRefundConfirmation(view: RefundConfirmation): Html {
-  const { payment, entry, amount, refundableAmount } = view;
+  const { payment, entry, amount, refundableAmount, second } = view;
   const { orderId, reference } = payment;
   const orderUrl = `/office/orders/${orderId}`;
   const amountText = formatMoney(amount);
+  const buttonClass = second === undefined ? 'button' : 'button quiet';
   return html`<div class="narrow-left">
     ${renderBreadcrumb(
       [
@@ -30,6 +33,14 @@ export function renderRefundConfirmation(view: RefundConfirmation): Html {
       'Refund',
     )}
     <h1>Refund ${amountText}?</h1>
+    ${
+      second !== undefined &&
+      renderNotice(
+        'warning',
+        html`<strong>The order was fulfilled by this payment, and paid twice.</strong> Refund the second
+          payment instead, so that the shop keeps the payment of the order.`,
+      )
+    }
     <div class="card">
       ${renderFacts([
         ['Order', orderId],
@@ -55,7 +66,8 @@ export function renderRefundConfirmation(view: RefundConfirmation): Html {
         lost.
       </p>
       <div class="actions-row">
-        <button class="button" name="step" value="confirmed">Refund ${amountText}</button>
+        ${second !== undefined && html`<a class="button" href="${orderUrl}#${second}">Refund the second payment</a>`}
+        <button class="${buttonClass}" name="step" value="confirmed">Refund ${amountText}</button>
         <button class="button quiet" name="step" value="change">Change</button>
       </div>
     </form>

@@ -15,8 +15,9 @@ export function renderBlockedRefund({ refunds, payment }: Inspection): Html {
     </p>`;
 }
 
-/** Renders the form that requests a refund, in full or in part. */
-export function renderRefundForm({ inspection, createKey, problem }: PaymentFormView): Html {
+/** Renders the form that requests a refund, in full or in part. `isSecond`: it is the refund that the order needs. */
+export function renderRefundForm(view: PaymentFormView, isSecond: boolean): Html {
+  const { inspection, createKey, problem } = view;
   const { reference, fee } = inspection.payment;
   const isSubmitted = problem !== undefined && 'refund' in problem && problem.refund.reference === reference;
   const entry = isSubmitted ? problem.refund : undefined;
@@ -33,7 +34,7 @@ export function renderRefundForm({ inspection, createKey, problem }: PaymentForm
     />`;
   const isPartial = entry?.isPartial === true;
   const hint = 'Sent to the gateway. The customer may see it.';
-  return html`<details class="panel" ${isSubmitted && html`open`}>
+  return html`<details class="${isSecond ? 'panel leading' : 'panel'}" ${isSubmitted && html`open`}>
     <summary>Refund…</summary>
     <form class="form" method="post" action="/office/payments/${reference}/refund" novalidate>
       ${renderErrorSummary({ [getId('amount')]: errors['amount'], [getId('reason')]: errors['reason'] })}

@@ -2,7 +2,12 @@ import { formatMoney } from '@pgw/example-pages';
 import type { Inspection } from '@pgw/express/operator';
 import type { Request, Response } from 'express';
 import { readText, sendPage, type Office } from '../context.ts';
-import { calculateRefundableAmount, hasPendingRefund } from '../payments/payment-state.ts';
+import {
+  calculateRefundableAmount,
+  hasPendingRefund,
+  isFulfillmentDone,
+  isPaidTwice,
+} from '../payments/payment-state.ts';
 import { showActionError, showProblem } from '../payments/show-problem.ts';
 import { getClerkName } from '../sign-in/clerks.ts';
 import { renderRefundConfirmation } from './refund-confirmation.ts';
@@ -60,7 +65,11 @@ export function confirmRefund(office: Office) {
     if ('errors' in result)
       return showProblem(request, response, { payment, problem: { refund: entry, errors: result.errors } });
     const { amount = refundableAmount } = result;
-    const main = renderRefundConfirmation({ payment, entry, amount, refundableAmount });
+    const payments = await office.checkout.payments.list({ orderId: payment.orderId });
+    const second = isFulfillmentDone(payment)
+      ? payments.find((other) => isPaidTwice(other, payments))?.reference
+      : undefined;
+    const main = renderRefundConfirmation({ payment, entry, amount, refundableAmount, second });
     sendPage(response, { title: 'Confirm the refund', section: 'orders', main });
   };
 }

@@ -1,4 +1,5 @@
 import { PgwError } from '@pgw/client';
+import { parseMoney } from '@pgw/example-pages';
 import type { Payment } from '@pgw/express';
 import type { Order, OrderFilter } from './orders.ts';
 import type { Office } from '../context.ts';
@@ -27,6 +28,24 @@ async function findOrderId({ checkout, gateway }: Office, text: string): Promise
     if (error instanceof PgwError) return undefined;
     throw error;
   }
+}
+
+/** A sum as the list shows it. A number without sen is a part of an order number. */
+const sumPattern = /^RM|\.\d\d$/i;
+
+async function readSearch(office: Office, text: string): Promise<OrderFilter> {
+  if (text === '') return {};
+  const orderId = await findOrderId(office, text);
+  if (orderId !== undefined) return { ids: [orderId] };
+  const sum = sumPattern.test(text) ? parseMoney(text.replaceAll(/[,\s]/g, '')) : undefined;
+  if (sum === undefined) return { text };
+  const orders = office.orders
+    .search({ amount: sum }, { limit: maxPayments, offset: 0 })
+    .orders.map(({ id }) => id);
+  // The list shows the sum with the fee of the channel.
+  const payments = await office.checkout.payments.list({ limit: maxPayments });
+  const withFee = payments.filter(({ amount, fee }) => amount + fee === sum);
+  return { ids: removeDuplicates([...orders, ...getOrderIds(withFee)]) };
 }
 
 /** The views of the list, with the labels of their links. */
@@ -66,8 +85,7 @@ export async function listOrders(
   }: { readonly view: OrderViewName; readonly searchText: string; readonly page: number },
 ): Promise<OrderList> {
   const filters = await readFilters(office);
-  const orderId = searchText === '' ? undefined : await findOrderId(office, searchText);
-  const searchFilter: OrderFilter = orderId === undefined ? { text: searchText } : { ids: [orderId] };
+  const searchFilter = await readSearch(office, searchText);
   const filter = combineFilters(filters[view], searchFilter);
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
   const { orders, total } = office.orders.search(filter, range);

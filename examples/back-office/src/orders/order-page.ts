@@ -7,6 +7,7 @@ import type { Order } from './orders.ts';
 import { renderMessage, type PageMessage } from '../messages.ts';
 import { renderActions } from '../pages/actions.ts';
 import { renderChip } from '../pages/chip.ts';
+import { renderRefusal } from '../pages/refusal.ts';
 import { canChangeWithoutClerk, renderPayment } from '../payments/payment-section.ts';
 import { renderFacts, renderTime } from '../pages/table.ts';
 
@@ -25,7 +26,7 @@ export function renderOrder(view: OrderView): Html {
       <p role="status" data-live="order-status">${renderChip(getOrderStatus(order, view))}</p>
     </div>
     ${renderMessage(message)}
-    ${problem !== undefined && 'message' in problem && renderNotice('danger', problem.message)}
+    ${problem !== undefined && 'text' in problem && renderNotice('danger', renderRefusal(problem))}
     ${isPaidAmountDifferent(order, view.payments) && renderAmountProblem(order)}
     <div class="order-columns" ${inspections.some(canChangeWithoutClerk) && html`data-poll`}>
       <div class="order-facts">${renderCustomer(view)} ${renderItems(view)}</div>

@@ -1,12 +1,13 @@
 import type { Operation, Payment } from '@pgw/express';
 import type { Order } from './orders.ts';
-import { getPaymentChip, type Chip } from '../pages/chip.ts';
+import { getChipOfPayment, getPaymentChip, unpaidChip, type Chip } from '../pages/chip.ts';
 import {
   getChargedAmount,
   hasFailedRefund,
   isFulfillmentDead,
   isFulfillmentDone,
   isFulfillmentWithheld,
+  isKeptInstead,
   isPaidTwice,
   isRefundPending,
 } from '../payments/payment-state.ts';
@@ -26,6 +27,7 @@ export function findMainPayment(payments: readonly Payment[]): Payment | undefin
     ['refused', 'failed', 'canceled', 'expired', 'verified'].includes(state);
   return (
     payments.find(isFulfillmentDone) ??
+    payments.find((payment) => isKeptInstead(payment, payments)) ??
     payments.find(({ state }) => state === 'paid') ??
     payments.find((payment) => !hasEndedWithoutMoney(payment))
   );
@@ -75,6 +77,7 @@ export function getOrderStatus(order: Order, { payments, refunds }: PaymentsAndR
   if (payments.some((payment) => isFulfillmentWithheld(payment) && hasFailedRefund(payment)))
     return fulfilling === undefined ? notFulfilledChip : paidTwiceChip;
   if (payments.some((payment) => isPaidTwice(payment, payments))) return paidTwiceChip;
+  if (payments.some((payment) => isKeptInstead(payment, payments))) return getPaymentChip('paid');
   const refundChip = getRefundStatus(order, {
     payments: fulfilling === undefined ? payments : [fulfilling],
     refunds: refunds.filter(
@@ -87,12 +90,11 @@ export function getOrderStatus(order: Order, { payments, refunds }: PaymentsAndR
     return { label: 'Fulfillment skipped', tone: 'neutral', icon: 'bar' };
   if (hasPayment('paid')) return { label: 'Being fulfilled', tone: 'info', icon: 'clock' };
   for (const state of ['authorized', 'unknown', 'open', 'created'] as const) {
-    if (hasPayment(state)) return getPaymentChip(state);
+    const payment = payments.find((one) => one.state === state && getChipOfPayment(one) !== unpaidChip);
+    if (payment !== undefined) return getChipOfPayment(payment);
   }
   const [newest] = payments;
-  return newest === undefined
-    ? { label: 'Not paid', tone: 'neutral', icon: 'bar' }
-    : getPaymentChip(newest.state);
+  return newest === undefined ? unpaidChip : getChipOfPayment(newest);
 }
 
 /** Returns the status of an order whose payments have pending or finished refunds. */

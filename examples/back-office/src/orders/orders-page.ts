@@ -1,4 +1,4 @@
-import { formatMoney, type Html, html, icons, type TemplateValue } from '@pgw/example-pages';
+import { formatDateTime, formatMoney, type Html, html, icons, type TemplateValue } from '@pgw/example-pages';
 import { orderViews, pageSize, type OrderList, type OrderRow, type OrderViewName } from './order-list.ts';
 import { findMainPayment, getOrderStatus } from './order-status.ts';
 import { describeBankAndChannel } from '../payments/payment-state.ts';
@@ -18,7 +18,10 @@ const columns: readonly Column<OrderRow>[] = [
   {
     title: 'Order',
     isHeader: true,
-    cell: ({ order }) => html`<a href="/office/orders/${order.id}">${order.id}</a>`,
+    // Narrow pages leave the columns of the name and the time out.
+    cell: ({ order }) =>
+      html`<a href="/office/orders/${order.id}">${order.id}</a>
+        <span class="only-in-line muted">${order.customer.name} · ${formatDateTime(order.createdAt)}</span>`,
   },
   { title: 'Placed', isLeftOut: true, cell: ({ order }) => renderTime(order.createdAt) },
   { title: 'Customer', isLeftOut: true, cell: ({ order }) => order.customer.name },
@@ -51,7 +54,7 @@ export function renderOrders(list: OrdersView): Html {
           name="q"
           type="search"
           value="${searchText}"
-          placeholder="Order, name, reference or transaction"
+          placeholder="Order, name, sum, reference or transaction"
         />
         <button class="button quiet" aria-label="Search">${icons.search}</button>
       </form>

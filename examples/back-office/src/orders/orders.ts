@@ -36,6 +36,7 @@ export interface OrderFilter {
   readonly states?: readonly Order['state'][];
   readonly ids?: readonly string[];
   readonly withoutIds?: readonly string[];
+  readonly amount?: number;
   /** A part of the order number, the name or the email address, in any letter case. */
   readonly text?: string;
 }

@@ -1,3 +1,4 @@
+import type { Payment } from '@pgw/express';
 import { type Html, html, icons } from '@pgw/example-pages';
 
 /** A state as a text and an icon, so that its meaning does not depend on its color. */
@@ -14,7 +15,7 @@ export function renderChip({ label, tone, icon }: Chip): Html {
 
 const paymentChips: Readonly<Record<string, Chip>> = {
   created: { label: 'Created', tone: 'info', icon: 'clock' },
-  unknown: { label: 'Response lost', tone: 'warning', icon: 'question' },
+  unknown: { label: 'Start unclear', tone: 'warning', icon: 'question' },
   refused: { label: 'Rejected', tone: 'danger', icon: 'cross' },
   open: { label: 'Pending', tone: 'info', icon: 'clock' },
   paid: { label: 'Paid', tone: 'success', icon: 'tick' },
@@ -54,6 +55,14 @@ export function getCaptureChip(state: string): Chip {
 /** Returns the chip for the state of a payment. */
 export function getPaymentChip(state: string): Chip {
   return paymentChips[state] ?? { label: state, tone: 'neutral', icon: 'question' };
+}
+
+export const unpaidChip: Chip = { label: 'Not paid', tone: 'neutral', icon: 'bar' };
+
+/** Returns the chip of a payment. A payment whose card was never sent can charge nothing. */
+export function getChipOfPayment({ state, card }: Pick<Payment, 'state' | 'card'>): Chip {
+  const isUndecided = state === 'created' || state === 'unknown' || state === 'open';
+  return isUndecided && card?.state === 'awaited' ? unpaidChip : getPaymentChip(state);
 }
 
 /** Returns the chip for the state of a refund. */

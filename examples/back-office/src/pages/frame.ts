@@ -52,6 +52,7 @@ export function renderFrame(
           ${!isSignedOut && renderNavigation(section)}
         </header>
         <main id="content" tabindex="-1">${main}</main>
+        ${!isSignedOut && html`<footer class="muted">All times are in Malaysia time (UTC+8).</footer>`}
       </body>
     </html>`.toString();
 }
@@ -62,6 +63,8 @@ function renderNavigation(section: OfficePage['section']): Html {
   return html`<nav aria-label="Back office">
       ${renderLink('orders', '/office', icons.list, 'Orders')}
       ${renderLink('attention', '/office/attention', icons.alert, 'Needs attention')}
+      ${renderLink('unknown', '/office/attention#unknown', icons.question, 'Unknown payments')}
+      ${renderLink('reconcile', '/office/attention#reconcile', icons.back, 'Reconciliation')}
       ${renderLink('payouts', '/office/payouts', icons.send, 'Payouts')}
       ${renderLink('wallets', '/office/wallets', icons.wallet, 'Wallets')}
     </nav>

@@ -64,10 +64,10 @@ function renderCell<Row>(column: Column<Row>, row: Row): Html {
     : html`<td role="cell" ${classAttribute}>${label}<span>${cell(row)}</span></td>`;
 }
 
-/** Renders a time in the shop's time zone, with seconds. The tooltip shows UTC with milliseconds. */
+/** Renders a time in the shop's time zone, with seconds. */
 export function renderTime(at: number): Html {
   const utc = new Date(at).toISOString();
-  return html`<time datetime="${utc}" title="${utc}">${formatExactTime(at)}</time>`;
+  return html`<time datetime="${utc}">${formatExactTime(at)}</time>`;
 }
 
 /** Renders facts in two columns. Facts without a value are left out. */

@@ -2,6 +2,7 @@ import type { FieldErrors } from '@pgw/example-pages';
 import type { SkipEntry } from '../hooks/skip-entry.ts';
 import type { CaptureEntry } from '../operations/capture-entry.ts';
 import type { RefundEntry } from '../operations/refund-entry.ts';
+import type { Refusal } from '../pages/refusal.ts';
 import type { OutcomeEntry } from '../operations/outcome-entry.ts';
 
 /** The reason why an action failed: the errors of a form, or a message. */
@@ -10,4 +11,4 @@ export type FormProblem =
   | { readonly capture: CaptureEntry; readonly errors: FieldErrors }
   | { readonly outcome: OutcomeEntry; readonly errors: FieldErrors }
   | { readonly skip: SkipEntry; readonly errors: FieldErrors }
-  | { readonly message: string };
+  | Refusal;

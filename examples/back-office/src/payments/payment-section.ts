@@ -12,13 +12,14 @@ import {
   isCaptureUndecided,
   isFulfillmentDead,
   isFulfillmentWithheld,
+  isKeptInstead,
   isPaidTwice,
   calculateRefundableAmount,
 } from './payment-state.ts';
 import { renderFailedCalls, renderSkipForm } from '../hooks/skip-form.ts';
 import { renderCaptureForm } from '../operations/capture-form.ts';
 import { renderCaptures } from '../operations/captures.ts';
-import { renderChip, getPaymentChip } from '../pages/chip.ts';
+import { renderChip, getChipOfPayment } from '../pages/chip.ts';
 import { renderReference } from './reference.ts';
 import { formatSum, renderSum } from './sum.ts';
 import { renderBlockedRefund, renderRefundForm } from '../operations/refund-form.ts';
@@ -60,7 +61,7 @@ export function renderPayment(view: PaymentView): Html {
   return html`<article class="card payment" id="${reference}">
     <div class="heading">
       <h2>Payment of ${formatSum(payment)}</h2>
-      <p role="status" data-live="chip-${reference}">${renderChip(getPaymentChip(payment.state))}</p>
+      <p role="status" data-live="chip-${reference}">${renderChip(getChipOfPayment(payment))}</p>
     </div>
     ${
       isFolded(view)
@@ -148,7 +149,7 @@ function describeProblem(
   if (payment.state === 'reversed')
     return `The gateway reported this payment as paid, and now reports that it failed: the money was taken back. ${payment.fulfillment.state === 'done' ? 'The order was fulfilled.' : 'The order was not fulfilled.'} Ask the gateway’s support, then record the decision. Until then the order can’t be paid again.`;
   if (isStartUnconfirmed(payment, now))
-    return 'The gateway’s response was lost. This payment may have been started, but no shopper was redirected to it. The request is sent again only if the shopper presses Pay again. Look for the payment at the gateway. If it is there, wait until it expires: the gateway’s callback then closes the payment. If it is not there, close the payment here.';
+    return `It is unclear whether the gateway has this payment, because its response was lost. No shopper was redirected to it. Search the gateway’s own back office for the reference ${payment.reference}. If it is there, wait until it expires: the gateway’s callback then closes the payment. If it is not there, close the payment here.`;
   if (payment.state === 'authorized')
     return 'The card is authorized, not charged. Charge it when you ship the order. The bank releases the amount after some days.';
   if (isFulfillmentDead(payment))
@@ -161,6 +162,8 @@ function describeProblem(
   }
   if (isPaidTwice(payment, payments))
     return 'The order was already paid, so nothing was fulfilled for this payment. Refund it, or fulfill the order again.';
+  if (isKeptInstead(payment, payments))
+    return 'The order was paid twice. The money of the fulfilled payment was returned, so this payment pays the order.';
   if (isFulfillmentWithheld(payment))
     return 'A clerk has skipped the fulfillment, so the order is not marked as paid. You can still fulfill it.';
   return undefined;
@@ -198,7 +201,9 @@ function renderActions(view: PaymentView): TemplateValue {
     ['paid', 'refunding', 'refunded'].includes(payment.state) && calculateRefundableAmount(inspection) > 0;
   return [
     renderActionForm(reference, 'sync', 'Refresh status'),
-    canFulfillAgain(payment) && renderActionForm(reference, 'requeue', 'Fulfill again'),
+    canFulfillAgain(payment) &&
+      !isKeptInstead(payment, payments) &&
+      renderActionForm(reference, 'requeue', 'Fulfill again'),
     !canFulfillAgain(payment) &&
       inspection.hooks.some(({ state }) => state === 'dead') &&
       renderActionForm(reference, 'requeue', 'Run the shop’s code again'),
@@ -207,7 +212,10 @@ function renderActions(view: PaymentView): TemplateValue {
     ...findUnconfirmedOperations(inspection, view.now).map((operation) => renderOutcomeForm(view, operation)),
     isStartUnconfirmed(payment, view.now) && renderCloseForm(reference),
     canCharge && renderCaptureForm(view),
-    canRefund && (hasPendingRefund(inspection) ? renderBlockedRefund(inspection) : renderRefundForm(view)),
+    canRefund &&
+      (hasPendingRefund(inspection)
+        ? renderBlockedRefund(inspection)
+        : renderRefundForm(view, isPaidTwice(payment, payments))),
   ];
 }
 

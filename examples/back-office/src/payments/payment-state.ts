@@ -41,9 +41,26 @@ export function isFulfillmentWithheld({ state, fulfillment }: Payment): boolean 
  */
 export function isPaidTwice(payment: Payment, paymentsOfOrder: readonly Payment[]): boolean {
   const hasPaid = (other: Payment): boolean =>
-    ['due', 'done', 'dead'].includes(other.fulfillment.state) || isFulfillmentWithheld(other);
+    !isReturned(other) &&
+    (['due', 'done', 'dead'].includes(other.fulfillment.state) || isFulfillmentWithheld(other));
   const hasOther = paymentsOfOrder.some((other) => other.reference !== payment.reference && hasPaid(other));
   return isFulfillmentWithheld(payment) && !hasFailedRefund(payment) && hasOther;
+}
+
+/** True for a payment whose money is returned, or is being returned. */
+export function isReturned({ state }: Payment): boolean {
+  return state === 'refunding' || state === 'refunded';
+}
+
+/**
+ * True for a payment that the shop keeps in place of the fulfilled one: the order was paid twice, and the money of the fulfilled
+ * payment was returned.
+ */
+export function isKeptInstead(payment: Payment, paymentsOfOrder: readonly Payment[]): boolean {
+  return (
+    isFulfillmentWithheld(payment) &&
+    paymentsOfOrder.some((other) => other.fulfillment.state === 'done' && isReturned(other))
+  );
 }
 
 /** True for a paid payment whose order was fulfilled. */

@@ -1,6 +1,7 @@
 import { PgwError } from '@pgw/client';
 import type { Payment } from '@pgw/express';
 import type { Request, Response } from 'express';
+import { describeRefusal } from '../pages/refusal.ts';
 import type { FormProblem } from './form-problem.ts';
 
 /** The problem of a form that was sent, shown once on the page of its order. */
@@ -9,14 +10,17 @@ export interface PageProblem {
   readonly problem: FormProblem;
 }
 
-/** Shows the order with `rejectionText`, or with the message of the error, which is written for operators. */
+/** Shows the order with `rejectionText` or a sentence for the error, and its folded message. */
 export function showActionError(
   request: Request,
   response: Response,
   { payment, error, rejectionText }: { payment: Payment; error: unknown; rejectionText?: string | undefined },
 ): void {
   if (!(error instanceof PgwError)) throw error;
-  showProblem(request, response, { payment, problem: { message: rejectionText ?? error.message } });
+  showProblem(request, response, {
+    payment,
+    problem: rejectionText === undefined ? describeRefusal(error) : { text: rejectionText },
+  });
 }
 
 /**
@@ -30,7 +34,7 @@ export function showProblem(
 ): void {
   request.session.problem = { orderId, problem };
   // The message is at the top of the page, and a form is at its payment.
-  const fragment = 'message' in problem ? '' : `#${reference}`;
+  const fragment = 'text' in problem ? '' : `#${reference}`;
   response.redirect(303, `/office/orders/${orderId}${fragment}`);
 }
 

@@ -1,4 +1,4 @@
-import { formatMoney, formatPart, html, type Html } from '@pgw/example-pages';
+import { formatMoney, html, type Html } from '@pgw/example-pages';
 import type { Payment } from '@pgw/express';
 
 /** The parts of the sum that a shopper pays, in sen. */
@@ -9,10 +9,10 @@ export function formatSum({ amount, fee }: SumParts): string {
   return formatMoney(amount + fee);
 }
 
-/** Renders the sum that the shopper pays. With a fee also its parts: "RM 44.50 (order 44.00 + fee 0.50)". */
+/** Renders the sum that the shopper pays. With a fee also its parts: "RM 44.50 (order RM 44.00 + fee RM 0.50)". */
 export function renderSum(parts: SumParts): Html {
   const { amount, fee } = parts;
   if (fee === 0) return html`${formatSum(parts)}`;
   return html`${formatSum(parts)}
-    <span class="sum-parts">(order ${formatPart(amount)} + fee ${formatPart(fee)})</span>`;
+    <span class="sum-parts">(order ${formatMoney(amount)} + fee ${formatMoney(fee)})</span>`;
 }

@@ -129,18 +129,24 @@ interface ConfirmPayoutView {
   readonly banks: readonly PayoutBank[];
   readonly key: string;
   readonly balance: number | undefined;
+  /** Why the number of the account looks wrong, by a rule of the shop. It refuses nothing. */
+  readonly warning: string | undefined;
 }
 
 /** Renders the last step before the payout: the beneficiary, the amount and the remaining balance. */
-export function renderPayoutConfirmation({ entry, amount, banks, key, balance }: ConfirmPayoutView): Html {
+export function renderPayoutConfirmation(view: ConfirmPayoutView): Html {
+  const { entry, amount, banks, key, balance, warning } = view;
   const { method, bank, account, name, description } = entry;
   const labels = getPayoutLabels(method);
   const knownBank = findBank(bank, banks);
   const amountText = formatMoney(amount);
   const exceedsBalance = balance !== undefined && amount > balance;
+  // A payout that the gateway will refuse has no filled button.
+  const [payClass, changeClass] = exceedsBalance ? ['button quiet', 'button'] : ['button', 'button quiet'];
   return html`<div class="narrow-left">
     ${renderBreadcrumb([['/office/payouts', 'Payouts']], 'Confirm')}
     <h1>Pay out ${amountText}?</h1>
+    ${warning !== undefined && renderNotice('warning', warning)}
     ${exceedsBalance && renderNotice('warning', 'This is more than the balance of the payout wallet. The gateway will reject it.')}
     <div class="card">
       ${renderFacts([
@@ -164,8 +170,8 @@ export function renderPayoutConfirmation({ entry, amount, banks, key, balance }:
         response is lost.
       </p>
       <div class="actions-row">
-        <button class="button" name="step" value="confirmed">Pay out ${amountText}</button>
-        <button class="button quiet" name="step" value="change">Change</button>
+        <button class="${payClass}" name="step" value="confirmed">Pay out ${amountText}</button>
+        <button class="${changeClass}" name="step" value="change">Change</button>
       </div>
     </form>
   </div>`;

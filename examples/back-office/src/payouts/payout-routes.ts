@@ -6,6 +6,7 @@ import { Router, type NextFunction, type Request, type Response } from 'express'
 import { getClerkName } from '../sign-in/clerks.ts';
 import { sendPage, readText, type Office } from '../context.ts';
 import { redirectWithMessage, takeMessage } from '../messages.ts';
+import { describeRefusal } from '../pages/refusal.ts';
 import { renderPayoutConfirmation, renderPayoutForm } from './payout-form.ts';
 import { renderPayout, renderPayouts } from './payouts-page.ts';
 import {
@@ -100,10 +101,12 @@ function submitPayout(office: Office) {
     const submittedKey = readText(request.body, 'key');
     const key = keyPattern.test(submittedKey) ? submittedKey : createKey();
     try {
-      payouts.validate(options);
+      await payouts.validate(options);
       if (step !== 'confirmed') {
         const balance = await fetchPayoutBalance(office);
-        const main = renderPayoutConfirmation({ entry, amount: options.amount, banks, key, balance });
+        const warning = office.findPayoutWarning?.(options.beneficiary);
+        const view = { entry, amount: options.amount, banks, key, balance, warning };
+        const main = renderPayoutConfirmation(view);
         return sendPage(response, { title: 'Confirm the payout', section, main });
       }
       const action = {
@@ -138,7 +141,7 @@ function refreshStatus(office: Office) {
       });
     } catch (error) {
       if (!(error instanceof PgwError)) throw error;
-      await sendPayoutPage(office, response.status(502), payout, { problem: error.message });
+      await sendPayoutPage(office, response.status(502), payout, { problem: describeRefusal(error) });
     }
   };
 }

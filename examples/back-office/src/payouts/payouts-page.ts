@@ -7,6 +7,7 @@ import { renderMessage, type PageMessage } from '../messages.ts';
 import { findBank, getPayoutLabels, payoutMethods } from './payout-entry.ts';
 import { renderActions } from '../pages/actions.ts';
 import { renderChip, type Chip } from '../pages/chip.ts';
+import { renderRefusal, type Refusal } from '../pages/refusal.ts';
 import { renderFacts, renderTable, renderTime, type Column } from '../pages/table.ts';
 
 const columns: readonly Column<Operation>[] = [
@@ -47,7 +48,7 @@ export function renderPayout(
     readonly actions: readonly Action[];
     readonly banks: readonly PayoutBank[];
     readonly message?: PageMessage | undefined;
-    readonly problem?: string;
+    readonly problem?: Refusal;
   },
 ): Html {
   const { id, reference, amount, state, receiptUrl } = payout;
@@ -59,7 +60,7 @@ export function renderPayout(
       <h1>Payout of ${formatMoney(amount)}</h1>
       <p role="status" data-live="chip">${renderChip(stateChips[state])}</p>
     </div>
-    ${problem !== undefined && renderNotice('danger', problem)} ${renderMessage(message)}
+    ${problem !== undefined && renderNotice('danger', renderRefusal(problem))} ${renderMessage(message)}
     <div data-live="facts">
       ${renderStateNotice(payout)}
       <div class="card">${renderPayoutFacts(payout, banks)}</div>
@@ -103,7 +104,10 @@ function renderStateNotice({ state, message }: Operation): TemplateValue {
     case 'refused':
       return renderNotice(
         'danger',
-        html`<strong>The payout was refused. No money moved.</strong> ${message}`,
+        renderRefusal({
+          text: 'The payout was refused. No money moved.',
+          details: message ?? 'The gateway gave no reason.',
+        }),
       );
     case 'failed':
       return renderNotice(
@@ -125,10 +129,7 @@ function renderPayoutFacts(
   const { method, bankCode = '', name, number } = beneficiary ?? {};
   const bankName = findBank(bankCode, banks)?.name;
   return renderFacts([
-    [
-      'Amount',
-      html`${formatMoney(requestedAmount)} <span class="muted">sent as ${requestedAmount} sen</span>`,
-    ],
+    ['Amount', formatMoney(requestedAmount)],
     ['To', method === undefined ? 'Requested by another program' : payoutMethods[method]],
     ['Bank', method === 'bank' && (bankName === undefined ? bankCode : `${bankName} (${bankCode})`)],
     ['Account holder', name],

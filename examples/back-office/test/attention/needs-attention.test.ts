@@ -87,7 +87,7 @@ test('an authorized payment of an order that another payment has paid needs atte
 test('after the response of a start was lost, a clerk closes the payment with a reason, and it needs no attention any more', async () => {
   loseNextResponse('requestPayment');
   const { orderId, reference } = await office.startPayment();
-  expect(await readAttentionPage()).toContain('Response lost');
+  expect(await readAttentionPage()).toContain('Start unclear');
   expect((await clerk.get(`/office/orders/${orderId}`)).text).toContain(
     '<summary>Close the payment</summary>',
   );

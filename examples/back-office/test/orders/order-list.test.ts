@@ -91,3 +91,52 @@ test('an approved card empties the bag of the shopper, whose list of orders says
   expect((await buyer.get('/bag')).text).toContain('Your bag is empty.');
   expect((await buyer.get('/orders')).text).toContain('Card approved; charged when we ship');
 });
+
+test('after a refund of the fulfilled payment, the second one pays the order: list, page, shop and element tell the same', async () => {
+  const buyer = office.createVisitor();
+  const first = await office.startPayment(walletChannelId, buyer);
+  const second = await office.startPaymentOf(first.orderId, cardChannelId, buyer);
+  for (const { reference, transactionNumber } of [first, second]) {
+    office.sandbox.decide(transactionNumber ?? '', 'approve', { callback: 'never' });
+    await office.checkout.payments.sync(reference);
+  }
+  const refund = { how: 'all', reason: 'Returned', key: 'refund-of-the-first' };
+  const path = `/office/payments/${first.reference}/refund`;
+  const { location } = await office.clerk.post(path, refund);
+  const question = (await office.clerk.get(location)).text;
+  expect(question).toContain('The order was fulfilled by this payment, and paid twice.');
+  expect(question).toMatch(/<a class="button" href="[^"]+">Refund the second payment<\/a>/);
+  expect(question).toContain('<button class="button quiet" name="step" value="confirmed">');
+  const page = async () => (await office.clerk.get(`/office/orders/${first.orderId}`)).text;
+  expect(await page()).toContain('<details class="panel leading"');
+  await submitRefund(office.clerk, first, refund);
+  expect((await office.checkout.payments.get(first.reference))?.state).toBe('refunded');
+  expect(await page()).toContain('so this payment pays the order.');
+  expect(await page()).not.toContain('Paid twice</span>');
+  const order = (await buyer.get(`/orders/${first.orderId}`)).text;
+  expect(order).toContain('data-stage="paid"');
+  expect(order).toContain(`payment="${second.reference}"`);
+  const shown = JSON.parse((await buyer.get(`/pgw/payments/${second.reference}`)).text) as object;
+  expect(shown).toMatchObject({ state: 'paid' });
+  expect(shown).not.toHaveProperty('second');
+});
+
+test('the search finds an order by its sum as the list shows it, with and without the fee', async () => {
+  const { orderId } = await office.createPaidPayment();
+  const find = async (text: string): Promise<boolean> =>
+    (await office.clerk.get(`/office?q=${encodeURIComponent(text)}`)).text.includes(`orders/${orderId}"`);
+  for (const text of ['RM 82.50', 'RM\u00a082.50', '82.50', '82.00'])
+    expect([text, await find(text)]).toEqual([text, true]);
+  expect(await find('82.51')).toBe(false);
+});
+
+test('an order whose card was never sent is not paid, in the office and in the shop', async () => {
+  const buyer = office.createVisitor();
+  const { reference, orderId } = await office.startPayment(cardChannelId, buyer);
+  office.database.exec(
+    `UPDATE pgw_payments SET card_state = 'awaited', card_round = 0, card_auth_type = 2 WHERE reference = '${reference}'`,
+  );
+  expect((await office.clerk.get(`/office/orders/${orderId}`)).text).toContain('Not paid</span>');
+  expect((await buyer.get(`/orders/${orderId}`)).text).toContain('data-stage="not-paid"');
+  expect((await buyer.get('/orders')).text).toContain('Pay now');
+});

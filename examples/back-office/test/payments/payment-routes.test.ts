@@ -18,7 +18,7 @@ test('the page of an order shows the timeline of a payment, the source of each e
 
 test('the page of an order and the list of orders show the sum that the shopper paid, and its parts', async () => {
   const payment = await office.createPaidPayment();
-  const sum = 'RM 82.50 <span class="sum-parts">(order 82.00 + fee 0.50)</span>';
+  const sum = 'RM 82.50 <span class="sum-parts">(order RM 82.00 + fee RM 0.50)</span>';
   const page = normalizeSpaces((await office.clerk.get(`/office/orders/${payment.orderId}`)).text);
   expect(page).toContain(`<dt>Amount</dt> <dd>${sum}</dd>`);
   expect(page).toMatch(

@@ -44,7 +44,7 @@ test('a refund is confirmed once, by a button with its sum', async () => {
   const question = normalizeSpaces(text);
   expect(question).toContain('<h1>Refund RM 10.00?</h1>');
   expect(question).toMatch(/<button class="button" name="step" value="confirmed">Refund RM 10\.00</);
-  expect(question).toContain('RM 82.50 <span class="sum-parts">(order 82.00 + fee 0.50)</span>');
+  expect(question).toContain('RM 82.50 <span class="sum-parts">(order RM 82.00 + fee RM 0.50)</span>');
   expect(question).toContain(payment.reference);
   await submitRefund(office.clerk, payment, form);
   expect(office.sandbox.listRefunds()).toMatchObject([{ amount: 1000 }]);
@@ -196,11 +196,13 @@ test('the view "Refunds" lists refunds of the shop and of the gateway, but not r
   expect((await office.clerk.get('/office?view=paid')).text).toContain(`/orders/${rejected.orderId}"`);
 });
 
-test('a paid or refunded order has no checkout session', async () => {
+test('a paid or refunded order offers no way to pay: its session has only the payment, and only for its browser', async () => {
   const buyer = office.createVisitor();
   const payment = await office.createPaidPayment(walletChannelId, buyer);
-  const getSession = () => buyer.get(`/pgw/session?order=${payment.orderId}`);
-  expect((await getSession()).status).toBe(404);
+  const path = `/pgw/session?order=${payment.orderId}`;
+  const getSession = async (): Promise<unknown> => JSON.parse((await buyer.get(path)).text);
+  expect(await getSession()).toMatchObject({ channels: [], openPayment: { state: 'paid' } });
   await refund(payment, {});
-  expect((await getSession()).status).toBe(404);
+  expect(await getSession()).toMatchObject({ channels: [], openPayment: { state: 'refunded' } });
+  expect((await office.createVisitor().get(path)).status).toBe(404);
 });

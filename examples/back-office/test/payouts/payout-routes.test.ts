@@ -172,3 +172,29 @@ test('the values of the payout form are escaped on every page', async () => {
     expect((await office.clerk.get(path)).text, path).not.toContain('<script>alert');
   }
 });
+
+test.each([
+  ['bank', '12-34', 'An account number usually has 7 to 17 digits.'],
+  ['mobileNumber', '555', 'A mobile number usually begins with 01 or +601'],
+  ['nationalId', '1234', 'A national ID usually has 12 digits.'],
+])(
+  'a number of the method %s that looks wrong is a warning, and never a refusal',
+  async (method, account, text) => {
+    const form = { ...bankForm, method, account, name: 'Kedai Biji', key: `wrong-${method}`, step: '' };
+    const question = await office.clerk.post('/office/payouts', form);
+    expect(question.text).toContain(text);
+    expect(question.text).toContain('value="confirmed">Pay out');
+  },
+);
+
+test('a number that looks right has no warning', async () => {
+  const { text } = await office.clerk.post('/office/payouts', { ...bankForm, key: 'right-number', step: '' });
+  expect(text).not.toContain('usually');
+});
+
+test('a payout above the balance has no filled button, except Change', async () => {
+  const form = { ...bankForm, amount: '999999.00', key: 'above-balance', step: '' };
+  const { text } = await office.clerk.post('/office/payouts', form);
+  expect(text).toContain('<button class="button quiet" name="step" value="confirmed">');
+  expect(text).toContain('<button class="button" name="step" value="change">');
+});

@@ -175,7 +175,17 @@ export const zhHans: Texts = {
     title: '我的订单',
     breadcrumb: '订单',
     empty: '您尚未在此浏览器中下单。',
-    states: { awaiting: '待付款', approved: '卡已授权；发货时扣款', paid: '已付款', review: '核对中' },
+    payNow: '立即付款',
+    continue: '继续',
+    states: {
+      awaiting: '等待您付款',
+      approved: '卡已授权；发货时扣款',
+      paid: '已付款',
+      'not-paid': '待付款',
+      expired: '待付款',
+      refund: '退款',
+      review: '核对中',
+    },
   },
 
   order: {
@@ -187,7 +197,7 @@ export const zhHans: Texts = {
     check: '查询我的付款',
     print: '打印收据',
     status: {
-      awaiting: '正在确认您的付款。',
+      awaiting: '您的付款尚未得到确认。',
       approved: '您的卡已授权。',
       paid: '付款成功。',
       'not-paid': '此付款未完成。',
@@ -202,6 +212,7 @@ export const zhHans: Texts = {
     tracking: '我们会以电邮发送物流单号',
     approved: '您的卡已授权',
     approvedText: '发货时扣款。',
+    waiting: '等待您付款',
     confirming: '正在确认您的付款',
     confirmingText: '此页面会自动更新。',
     packingLater: '付款后立即打包，我们会以电邮通知您。',
@@ -219,6 +230,7 @@ export const zhHans: Texts = {
     refundTimeFrom: (time) => `自 ${time} 起，通常需要 5 个工作日。`,
     refundedOn: (time) => `退款时间：${time}。`,
     paidTwice: (merchant) => `您付款了两次。已通知 ${merchant}。`,
+    noRefund: '尚未申请退款。请就此付款联系我们。',
     secondPayment: (amount, channel, reference) => `第二笔付款：${amount}，${channel}，参考号 ${reference}。`,
   },
 

@@ -41,6 +41,8 @@ export interface OrderFilter {
   readonly states?: readonly Order['state'][];
   readonly ids?: readonly string[];
   readonly withoutIds?: readonly string[];
+  /** The amount of the order, in sen. */
+  readonly amount?: number;
   /** A part of the order number, the name or the email address, in any letter case. */
   readonly text?: string;
 }
@@ -241,13 +243,17 @@ export class Orders {
 }
 
 /** Converts a filter to the condition of an SQL query and its values. */
-function toSqlCondition({ states, ids, withoutIds, text }: OrderFilter): { sql: string; values: string[] } {
+function toSqlCondition({ states, ids, withoutIds, amount, text }: OrderFilter): {
+  sql: string;
+  values: string[];
+} {
   const conditions: [sql: string, value: string][] = [];
   if (states !== undefined)
     conditions.push(['state IN (SELECT value FROM json_each(?))', JSON.stringify(states)]);
   if (ids !== undefined) conditions.push(['id IN (SELECT value FROM json_each(?))', JSON.stringify(ids)]);
   if (withoutIds !== undefined)
     conditions.push(['id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(withoutIds)]);
+  if (amount !== undefined) conditions.push(['amount = CAST(? AS INTEGER)', String(amount)]);
   if (text !== undefined && text !== '') {
     const fields = `id || ' ' || (details ->> 'name') || ' ' || (details ->> 'email')`;
     conditions.push([`instr(lower(${fields}), lower(?)) > 0`, text]);

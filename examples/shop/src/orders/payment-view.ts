@@ -10,6 +10,8 @@ export interface PaymentSummary {
   readonly channel: { readonly name: string | null } | null;
   readonly bank: { readonly name: string | null } | null;
   readonly stateChangedAt: number | null;
+  /** `awaited`: no card was sent, so nothing can be charged. Null for a payment whose card the shop does not send. */
+  readonly card?: { readonly state: string } | null;
   /** `done`: the order was fulfilled for this payment. */
   readonly fulfillment: { readonly state: string };
   /** Oldest first. */
@@ -47,12 +49,7 @@ export function createPaymentReader({ payments, operator }: PaymentSource) {
       }),
     );
   };
-  return {
-    ofOrder,
-    /** True when a card was approved for the order, and is charged later. */
-    isApproved: async (orderId: string): Promise<boolean> =>
-      selectPayment(await ofOrder(orderId), undefined)?.state === 'authorized',
-  };
+  return { ofOrder };
 }
 
 /**
@@ -65,14 +62,15 @@ export function findActiveRefunds(payment: PaymentSummary | undefined): readonly
 }
 
 /**
- * Returns the payments that charge or hold money although another payment has already fulfilled the order.
- * Returns no payments when the order was not fulfilled for the selected payment.
+ * Returns the payments that charge or hold money in addition to the selected one. Returns no payments when the selected
+ * payment does not pay the order.
  */
 export function findExtraPayments(
   payments: readonly PaymentSummary[],
   selected: PaymentSummary | undefined,
 ): readonly PaymentSummary[] {
-  if (selected?.fulfillment.state !== 'done') return [];
+  if (selected === undefined || (selected.fulfillment.state !== 'done' && selected.state !== 'paid'))
+    return [];
   const isChargedOrHeld = (state: string): boolean =>
     ['paid', 'authorized', 'refunding', 'refunded'].includes(state);
   return payments.filter(
@@ -105,7 +103,7 @@ const stages: Readonly<Record<string, OrderStage>> = {
 const decisiveStates = ['refunding', 'refunded', 'paid', 'authorized', 'review', 'reversed'];
 
 /**
- * Selects the payment that the order page shows: first the payment that fulfilled the order, then a payment in a
+ * Selects the payment that the order page shows: first the payment that fulfilled the order, or the one that the shop keeps instead, then a payment in a
  * decisive state, then the payment in the return URL, then the newest payment. Undefined when there is no
  * payment.
  *
@@ -117,7 +115,10 @@ export function selectPayment(
   returnReference: string | undefined,
 ): PaymentSummary | undefined {
   const fulfilled = payments.find(({ fulfillment }) => fulfillment.state === 'done');
-  if (fulfilled !== undefined) return fulfilled;
+  // After a double payment, the shop keeps the money of one payment. It may have returned that of the fulfilled one.
+  const isReturned = ['refunding', 'refunded'].includes(fulfilled?.state ?? '');
+  const kept = isReturned ? payments.find(({ state }) => state === 'paid') : undefined;
+  if (fulfilled !== undefined) return kept ?? fulfilled;
   for (const state of decisiveStates) {
     const payment = payments.find((candidate) => candidate.state === state);
     if (payment !== undefined) return payment;
@@ -130,12 +131,18 @@ export function isPending(payment: PaymentSummary | undefined): boolean {
   return ['created', 'unknown', 'open'].includes(payment?.state ?? '');
 }
 
+/** True for a payment whose card was never sent, for example at the limit of cards. */
+function isCardMissing(payment: PaymentSummary | undefined): boolean {
+  return isPending(payment) && payment?.card?.state === 'awaited';
+}
+
 /**
  * Returns the stage of an order from the stored order and payment. The parameters of the return URL have no
  * effect on it.
  */
 export function getStage(order: Order, payment: PaymentSummary | undefined): OrderStage {
-  const stage = payment === undefined ? 'not-paid' : (stages[payment.state] ?? 'awaiting');
+  const isUnpaid = payment === undefined || isCardMissing(payment);
+  const stage = isUnpaid ? 'not-paid' : (stages[payment.state] ?? 'awaiting');
   if (order.state === 'review') return 'review';
   if (stage === 'refund' || findActiveRefunds(payment).length > 0) return 'refund';
   return order.state === 'paid' ? 'paid' : stage;

@@ -11,7 +11,12 @@ import {
 import { getFirstName } from '../orders/details.ts';
 import type { Language, Texts } from '../languages/index.ts';
 import type { Order } from '../orders/orders.ts';
-import { findActiveRefunds, type OrderStage, type PaymentSummary } from '../orders/payment-view.ts';
+import {
+  findActiveRefunds,
+  isPending,
+  type OrderStage,
+  type PaymentSummary,
+} from '../orders/payment-view.ts';
 import { renderOrderSummary } from './summary.ts';
 
 interface OrderPageOptions {
@@ -114,7 +119,7 @@ function renderExtraPayment(texts: Texts['order'], payment: PaymentSummary): Htm
     'warning',
     html`<p><strong>${texts.paidTwice('Rimba Coffee')}</strong></p>
       <p>${texts.secondPayment(formatMoney(payment.amount + payment.fee), destination, payment.reference)}</p>
-      ${refunds.map((text) => html`<p>${text}</p>`)}`,
+      ${(refunds.length > 0 ? refunds : [texts.noRefund]).map((text) => html`<p>${text}</p>`)}`,
   );
 }
 
@@ -142,6 +147,9 @@ function renderNextSteps(
         renderStepCard({ icon: 'truck', title: texts.onItsWay, text: texts.tracking }),
       ];
     case 'awaiting':
+      // Nothing is promised before the payment is approved.
+      if (isPending(payment))
+        return renderStepCard({ icon: 'clock', title: texts.waiting, text: texts.confirmingText });
       return [
         renderStepCard({ icon: 'clock', title: texts.confirming, text: texts.confirmingText }),
         renderStepCard({ icon: 'bag', title: texts.packing, text: texts.packingLater }),

@@ -1,22 +1,26 @@
-import { formatMoney, type Html, html } from '@pgw/example-pages';
+import { formatDateTime, formatMoney, type Html, html } from '@pgw/example-pages';
 import { findItemName } from '../catalogue/item-name.ts';
-import type { Texts } from '../languages/index.ts';
+import type { Language, Texts } from '../languages/index.ts';
 import type { Order } from '../orders/orders.ts';
+import type { OrderStage } from '../orders/payment-view.ts';
 
-/** An order and the key of the text for its state. `approved`: a card was approved and is charged later. */
+/** An order with its stage. */
 export interface ListedOrder extends Order {
-  readonly listState: Order['state'] | 'approved';
+  readonly stage: OrderStage;
+  /** Whether the order can be paid now. */
+  readonly canBePaid: boolean;
 }
 
 /** Renders the list of the visitor's orders. */
-export function renderOrdersPage(texts: Texts, orders: readonly ListedOrder[]): Html {
+export function renderOrdersPage(language: Language, orders: readonly ListedOrder[]): Html {
+  const { texts } = language;
   return html`<div class="narrow">
     <h1>${texts.orders.title}</h1>
     ${
       orders.length === 0
         ? renderEmptyList(texts)
         : html`<ul class="orders">
-            ${orders.map((order) => renderOrderItem(texts, order))}
+            ${orders.map((order) => renderOrderItem(language, order))}
           </ul>`
     }
   </div>`;
@@ -29,16 +33,20 @@ function renderEmptyList({ orders, home }: Texts): Html {
   </div>`;
 }
 
-function renderOrderItem(texts: Texts, { id, lines, amount, listState }: ListedOrder): Html {
+function renderOrderItem({ tag, texts }: Language, order: ListedOrder): Html {
+  const { id, lines, amount, stage, createdAt } = order;
   const titles = lines.map((line) => findItemName(texts, line.sku)?.title ?? line.title);
   return html`<li class="card">
     <div>
       <a href="/orders/${id}">${id}</a>
       <p class="muted">${titles.join(' · ')}</p>
+      <p class="muted">${formatDateTime(createdAt, tag)}</p>
     </div>
     <p>
       <span class="amount">${formatMoney(amount)}</span>
-      <span class="muted">${texts.orders.states[listState]}</span>
+      <span class="muted">${texts.orders.states[stage]}</span>
+      ${order.canBePaid && html`<a class="button quiet" href="/checkout/${id}">${texts.orders.payNow}</a>`}
+      ${stage === 'awaiting' && html`<a class="button quiet" href="/orders/${id}">${texts.orders.continue}</a>`}
     </p>
   </li>`;
 }

@@ -1,6 +1,7 @@
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import type { z } from 'zod';
 import { detailsSchema, isFieldError, sampleDetails, type FieldError } from '../orders/details.ts';
+import { selectPayment } from '../orders/payment-view.ts';
 import { readEnteredDetails } from '../orders/details-store.ts';
 import { getLanguage } from '../visitors/language.ts';
 import { renderDetailsPage, type DetailsErrors } from '../pages/details.ts';
@@ -55,7 +56,9 @@ export function createCheckoutRoutes(shop: ShopContext): Router {
       const exists = shop.orders.findForVisitor(request.params.id, visitor) !== undefined;
       return exists ? response.redirect(303, `/orders/${request.params.id}`) : next();
     }
-    if (await shop.payments.isApproved(order.id)) return response.redirect(303, `/orders/${order.id}`);
+    // A card was approved for the order, and is charged later.
+    if (selectPayment(await shop.payments.ofOrder(order.id), undefined)?.state === 'authorized')
+      return response.redirect(303, `/orders/${order.id}`);
     const language = getLanguage(request);
     const { head, body } = await renderCheckout(shop, { order, language, request, response });
     sendPage(shop, request, response, ({ texts }) => ({

@@ -25,7 +25,6 @@ export interface ShopContext {
   /** Reads the payments of an order from @pgw/express. */
   readonly payments: {
     ofOrder(orderId: string): Promise<readonly PaymentSummary[]>;
-    isApproved(orderId: string): Promise<boolean>;
   };
   /** How the checkout is added to a page. */
   readonly checkoutTag: Settings['checkoutTag'];

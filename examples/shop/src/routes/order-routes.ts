@@ -17,11 +17,11 @@ export function createOrderRoutes(shop: ShopContext): Router {
 
   router.get('/orders', async (request, response) => {
     const orders = await Promise.all(
-      shop.orders.listForVisitor(readVisitor(request)).map((order) => addListState(shop, order)),
+      shop.orders.listForVisitor(readVisitor(request)).map((order) => addStage(shop, order)),
     );
-    sendPage(shop, request, response, ({ texts }) => ({
-      title: texts.orders.title,
-      main: renderOrdersPage(texts, orders),
+    sendPage(shop, request, response, (language) => ({
+      title: language.texts.orders.title,
+      main: renderOrdersPage(language, orders),
     }));
   });
 
@@ -30,10 +30,10 @@ export function createOrderRoutes(shop: ShopContext): Router {
   return router;
 }
 
-/** Reads the payments of an unpaid order, because a card may have been approved for it. */
-async function addListState({ payments }: ShopContext, order: Order): Promise<ListedOrder> {
-  if (order.state !== 'awaiting') return { ...order, listState: order.state };
-  return { ...order, listState: (await payments.isApproved(order.id)) ? 'approved' : 'awaiting' };
+/** The list has the stage of the order page, so that both tell the same. */
+async function addStage({ payments, now }: ShopContext, order: Order): Promise<ListedOrder> {
+  const stage = getStage(order, selectPayment(await payments.ofOrder(order.id), undefined));
+  return { ...order, stage, canBePaid: canBePaid({ order, stage, now: now() }) };
 }
 
 function showOrder(shop: ShopContext) {

@@ -1,9 +1,15 @@
 import type { CardKey, StartResponse, StorefrontPayment, StorefrontRedirect } from '@pgw/protocol';
 import type { StorefrontPaymentStatus } from '@pgw/protocol/internal';
-import { isObject, isPayment, isPaymentStatus, isObjectWith, type Guard } from './response-guards.ts';
+import {
+  isObject,
+  isPayment,
+  isPaymentStatus,
+  isPhoneLink,
+  isObjectWith,
+  type Guard,
+} from './response-guards.ts';
 
 const isCardKey = isObjectWith('kid x y expiresAt') as Guard<CardKey>;
-const isPhoneLink = isObjectWith('url codeUrl');
 
 /** Whether a member of a response is a valid redirect. */
 export const isRedirect = isObjectWith(

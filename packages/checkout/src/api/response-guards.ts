@@ -61,6 +61,8 @@ export const isOrder = isObjectWith(
 const isState = isOneOf('pending paid authorized failed canceled expired refunding refunded'.split(' '));
 const isMoney = isOneOf([undefined, 'not-taken', 'unknown']);
 const isApproval = isOneOf([undefined, 'second-person']);
+export const isPhoneLink = isObjectWith('url codeUrl');
+const isStep = isOneOf([undefined, 'start-unclear', 'card-unclear', 'not-sent']);
 const isReason = isOneOf([null, 'declined', 'funds', 'limit', 'min', 'card', 'authentication']);
 
 const isRefund = isObjectWith('amount# date?', ({ isDone }) => typeof isDone === 'boolean');
@@ -80,10 +82,12 @@ export const isPaymentStatus = isObjectWith(
 
 export const isPayment = isObjectWith(
   'reference date channel? bank? channelImageUrl? bankImageUrl? expiresAt? transactionNumber? orderUrl? fee#',
-  ({ order, state, money, reason, second, approval }) =>
+  ({ order, state, money, reason, second, approval, step, phone }) =>
     isOrder(order) &&
     isState(state) &&
     isApproval(approval) &&
+    isStep(step) &&
+    (phone === undefined || isPhoneLink(phone)) &&
     isMoney(money) &&
     isReason(reason) &&
     isSecondOrMissing(second),

@@ -1,24 +1,38 @@
 import { html, nothing, type TemplateResult, css, type CSSResult } from 'lit';
-import { getChosenChannel, getTotal } from '../state/checkout-state.ts';
+import { getChosenBank, getChosenChannel, getTotal } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
 import { renderMoney } from '../ui/money.ts';
-import { getChannelName } from './channel-name.ts';
+import { getChannelName, renderPlanName } from './channel-name.ts';
 
-/** The amount of the order, the fee and the total. Nothing without a fee and in hosted mode. */
+/** The amount of the order, the fee, the total, and what a plan costs. Nothing without fee and plan, and in hosted mode. */
 export function renderBreakdown({ state, localize }: CheckoutView): TemplateResult | typeof nothing {
   const { session } = state;
   const channel = getChosenChannel(state);
-  if (session === null || channel === null || channel.fee === 0 || session.mode === 'hosted') return nothing;
+  if (session === null || channel === null || session.mode === 'hosted') return nothing;
+  const plan = getChosenBank(state)?.plan;
+  if (channel.fee === 0 && plan === undefined) return nothing;
   const { order } = session;
   return html`<dl class="breakdown" part="breakdown">
     <div part="breakdown-row">
       <dt>${localize.text('sum.order')}</dt>
       <dd>${renderMoney(localize, order)}</dd>
     </div>
-    <div part="breakdown-row">
-      <dt>${localize.rich('sum.fee', { channel: getChannelName(localize, channel.name) })}</dt>
-      <dd>${renderMoney(localize, order, channel.fee)}</dd>
-    </div>
+    ${
+      channel.fee === 0
+        ? nothing
+        : html`<div part="breakdown-row">
+            <dt>${localize.rich('sum.fee', { channel: getChannelName(localize, channel.name) })}</dt>
+            <dd>${renderMoney(localize, order, channel.fee)}</dd>
+          </div>`
+    }
+    ${
+      plan === undefined
+        ? nothing
+        : html`<div part="breakdown-row">
+            <dt>${renderPlanName(localize, order, plan)}</dt>
+            <dd>${renderMoney(localize, order, plan.total)}</dd>
+          </div>`
+    }
     <div class="total" part="breakdown-row total">
       <dt>${localize.text('sum.total')}</dt>
       <dd>${renderMoney(localize, order, getTotal(state))}</dd>

@@ -1,6 +1,6 @@
 export { breakdownStyles } from './breakdown.ts';
 export { renderBreakdown } from './breakdown.ts';
-export { getChannelName } from './channel-name.ts';
+export { getApproverName, getChannelName, renderPlanName } from './channel-name.ts';
 export {
   getCurrentChoice,
   getCurrentKind,

@@ -29,15 +29,16 @@ export function reduceChannels(state: CheckoutState, event: ChannelEvent): Check
   return isFolded === state.isFolded ? state : { ...state, isFolded };
 }
 
-/** Chooses a channel, and a bank if the event has one. Removes the notice, unless it is about the rate limit. */
+/** Chooses a channel, and a bank if the event has one. Removes the notice, unless it is about the rate limit of every channel. */
 function chooseChannel(
   state: CheckoutState,
   { channelId, bankId = null, isFolded = false }: ChooseChannel,
 ): CheckoutState {
+  const limit = getRateLimitNotice(state);
   return {
     ...state,
     invalid: null,
-    notice: getRateLimitNotice(state),
+    notice: limit?.isCard === true && channelId !== state.channelId ? null : limit,
     channelId,
     bankId,
     isFolded,
@@ -71,9 +72,14 @@ export function withPreviousChoice(
 /** Shows the list of a session, the outcome of its payment, or the reason why there is no list. */
 export function withSession(
   state: CheckoutState,
-  session: StorefrontSession,
+  loaded: StorefrontSession,
   { isUserInitiated }: { readonly isUserInitiated: boolean },
 ): CheckoutState {
+  const { openPayment } = loaded;
+  // The shopper has decided to replace this payment, so the list is shown instead of it until it is paid.
+  const isUnpaid = ['pending', 'failed', 'canceled', 'expired'].includes(openPayment?.state ?? '');
+  const isReplaced = isUnpaid && openPayment?.reference === state.replaced;
+  const session = isReplaced ? { ...loaded, openPayment: null } : loaded;
   const usable = session.mode === 'choose' ? getUsableChannels(session) : [];
   // A single channel is always chosen. Otherwise the choice of the shopper is kept if it is still possible.
   const chosen = usable.length === 1 ? usable[0] : usable.find(({ id }) => id === state.channelId);

@@ -2,7 +2,7 @@ import { getCurrentKind } from '../channels/index.ts';
 import type { Announcement } from '../element/announcer.ts';
 import type { TextId } from '../locales/en.ts';
 import type { Localize } from '../locales/localize.ts';
-import { getNoticeText } from '../pay/index.ts';
+import { getLostText, getNoticeTexts } from '../pay/index.ts';
 import { resultModule } from '../result/index.ts';
 import {
   getChosenChannel,
@@ -35,14 +35,15 @@ const announcePhase: Announce = (before, after, localize) => {
   const { phase } = after;
   if (phase === before.phase) return null;
   if (phase.name === 'loading' && phase.isSlow) return { text: localize.text('loading'), role: 'status' };
-  if (phase.name === 'verifying') return { text: localize.text('error.response-lost'), role: 'alert' };
+  if (phase.name === 'verifying') return { text: localize.text(getLostText(phase)), role: 'alert' };
   if (phase.name === 'phone') return resultModule.value?.announcePhone(before.phase, phase, localize) ?? null;
   if (phase.name !== 'submitting') return null;
   const busyText = getCurrentKind(after)?.busyText ?? 'busy';
   return { text: localize.text(phase.isSlow ? 'busy.slow' : busyText), role: 'status' };
 };
 
-const announceNotice: Announce = ({ notice: before }, { notice }, localize) => {
+const announceNotice: Announce = ({ notice: before }, after, localize) => {
+  const { notice } = after;
   if (notice === before || notice === null || notice.kind === 'total') return null;
   if (notice.kind === 'offline') {
     const sentence = localize.text('error.offline.text');
@@ -50,8 +51,8 @@ const announceNotice: Announce = ({ notice: before }, { notice }, localize) => {
     const separator = sentence.endsWith('。') ? '。' : '. ';
     return { text: localize.text('error.offline') + separator + sentence, role: 'alert' };
   }
-  const { id, values } = getNoticeText(notice);
-  return { text: localize.text(id, values), role: 'alert' };
+  const texts = getNoticeTexts(after, notice, localize);
+  return { text: texts.map(({ id, values }) => localize.text(id, values)).join(' '), role: 'alert' };
 };
 
 /** Announces the new total after the choice of a channel with a fee, and after a change of the amount. */
@@ -70,20 +71,21 @@ const announceTotal: Announce = (before, after, localize) => {
 const announcePanel: Announce = (before, after, localize) =>
   getCurrentKind(after)?.announce?.(before, after, localize) ?? null;
 
-const failureTitles: Readonly<Record<FailureCause, TextId>> = {
+/** The focus moves to the titles of the other causes. */
+const failureTitles: Readonly<Partial<Record<FailureCause, TextId>>> = {
   load: 'error.load',
   empty: 'error.empty',
   expired: 'expired',
   config: 'error.config',
   'not-found': 'error.not-found',
-  'session-ended': 'error.session',
-  'session-checking': 'error.session',
 };
 
 const announceFailure: Announce = ({ phase: before }, { phase, session }, localize) => {
   if (phase === before || phase.name !== 'failed') return null;
   const merchant = session?.order.merchant ?? localize.text('this.shop');
-  const text = localize.text(failureTitles[phase.cause], { merchant });
+  const id = failureTitles[phase.cause];
+  if (id === undefined) return null;
+  const text = localize.text(id, { merchant });
   return { text, role: phase.cause === 'empty' ? 'status' : 'alert' };
 };
 

@@ -2,7 +2,7 @@ import type { StorefrontPayment, StorefrontSession } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { filterSession, type Inputs } from '../channels/index.ts';
 import { reportError } from '../element/report-error.ts';
-import { takeRetriedChoice } from '../result/index.ts';
+import { isFinalState, takeRetriedChoice, takeShown } from '../result/index.ts';
 import {
   initialState,
   isExpired,
@@ -17,10 +17,11 @@ import type { ChannelChoice, CheckoutOptions } from './options.ts';
 import { fireEvents } from './page-events.ts';
 import { reduce, type CheckoutAction } from './reducer.ts';
 
-const maxSessionAgeMs = 30_000;
 const deadlineRetryMs = 5000;
 /** The phases after a successful start. */
 const startedPhases: readonly Phase['name'][] = ['redirecting', 'phone', 'result'];
+
+const getReference = (phase: Phase): string | null => ('payment' in phase ? phase.payment.reference : null);
 
 /** Holds the state of one checkout, and reacts to its changes with requests, events and redirects. */
 export class CheckoutController implements ReactiveController {
@@ -29,8 +30,8 @@ export class CheckoutController implements ReactiveController {
   #isUserInitiated = false;
   /** Changes with each load, refresh and click on Pay. Responses to older requests are ignored. */
   #requestId = 0;
-  /** When `load` or `refresh` last requested the session, and when it was received; Unix time in ms. */
-  #requestedAt = 0;
+  /** Whether the session was ever requested, and when it was received; Unix time in ms. */
+  #isRequested = false;
   #receivedAt = 0;
   readonly #controllers: CheckoutControllers;
   readonly #host: ReactiveControllerHost;
@@ -46,7 +47,8 @@ export class CheckoutController implements ReactiveController {
         const previous = takeRetriedChoice(options.settings().order);
         this.#isUserInitiated ||= previous !== null;
         const isUserInitiated = this.#isUserInitiated;
-        const choices = { previous, recentChannelId: options.recentChannelId() };
+        const shown = takeShown(options.settings().order);
+        const choices = { previous, shown, recentChannelId: options.recentChannelId() };
         this.#dispatch({ type: 'loaded', session: this.#receive(session), isUserInitiated, ...choices });
         this.#startDeadline();
       },
@@ -61,7 +63,7 @@ export class CheckoutController implements ReactiveController {
       onExpired: () => void this.#confirmExpiry(),
       onOutdated: () => this.load(),
       onOnline: () => void this.refresh(),
-      onVisible: () => this.#refreshIfOld(),
+      onVisible: () => this.#refreshShown(),
     });
     host.addController(this);
   }
@@ -85,7 +87,7 @@ export class CheckoutController implements ReactiveController {
   hostConnected(): void {
     // Responses to requests from before the removal of the element are ignored.
     const isWaiting = ['loading', 'submitting', 'verifying'].includes(this.#state.phase.name);
-    if (this.#requestedAt > 0 && isWaiting) this.load();
+    if (this.#isRequested && isWaiting) this.load();
   }
 
   hostDisconnected(): void {
@@ -96,7 +98,7 @@ export class CheckoutController implements ReactiveController {
   load(isUserInitiated = false): void {
     this.#isUserInitiated = isUserInitiated;
     this.#requestId += 1;
-    this.#requestedAt = Date.now();
+    this.#isRequested = true;
     this.#controllers.pay.cancel();
     this.#controllers.poller.stop();
     this.#controllers.deadline.stop();
@@ -111,7 +113,6 @@ export class CheckoutController implements ReactiveController {
     if (name === 'failed') this.load();
     if (name !== 'choosing') return;
     const requestId = (this.#requestId += 1);
-    this.#requestedAt = Date.now();
     const session = await this.#controllers.session.fetch();
     if (requestId !== this.#requestId) return;
     if (session === null) this.#startDeadline();
@@ -165,15 +166,15 @@ export class CheckoutController implements ReactiveController {
     this.#controllers.poller.requestNow();
   }
 
-  /** Shows the list again. `retry` keeps the choice of the shown payment, `choose-another` clears it. */
-  returnToList(type: 'retry' | 'choose-another'): void {
+  /** Leaves the shown payment. `retry` keeps its choice in the list, `choose-another` clears it, `continue` redirects. */
+  leavePayment(type: 'retry' | 'choose-another' | 'continue'): void {
     this.#isUserInitiated = true;
     this.#dispatch({ type });
   }
 
-  /** Redirects to the pending payment again. For an unchanged choice the server returns the same payment. */
-  continuePayment(paysOnPhone = false): void {
-    this.returnToList('retry');
+  /** Starts the pending payment again. For an unchanged choice the server returns the same payment. */
+  repeatPayment(paysOnPhone = false): void {
+    this.leavePayment('retry');
     if (this.#state.phase.name === 'choosing' && this.inputs.findMissing() === null) this.pay(paysOnPhone);
   }
 
@@ -219,41 +220,28 @@ export class CheckoutController implements ReactiveController {
   #react(before: CheckoutState, after: CheckoutState): void {
     const { phase, notice } = after;
     if (before.phase.name !== phase.name) {
+      if (startedPhases.includes(phase.name)) this.#controllers.tabs.tell();
       // The payment has a deadline of its own.
       if (before.phase.name === 'phone' || phase.name === 'phone') this.#startDeadline();
       if (before.phase.name === 'submitting' && startedPhases.includes(phase.name)) this.inputs.remember();
       this.#enter(phase);
-    }
+    } else if (getReference(before.phase) !== getReference(phase)) this.#enter(phase);
     // Fees and limits depend on the amount.
     if (notice?.kind === 'total' && notice !== before.notice) void this.refresh();
   }
 
   #enter(phase: Phase): void {
-    if (phase.name !== 'result' && phase.name !== 'phone') this.#controllers.poller.stop();
-    switch (phase.name) {
-      case 'choosing':
-        this.inputs.load('now');
-        if (this.#state.secondsLeft === 0) void this.#confirmExpiry();
-        break;
-      case 'submitting': {
-        const requestId = (this.#requestId += 1);
-        void this.#controllers.pay.start(() => requestId === this.#requestId);
-        break;
-      }
-      case 'redirecting':
-        this.#controllers.pay.redirect(phase);
-        break;
-      case 'phone':
-        this.#controllers.poller.start(phase.payment.reference);
-        break;
-      case 'result':
-        if (phase.payment.state === 'pending') this.#controllers.poller.start(phase.payment.reference);
-        break;
-      case 'loading':
-      case 'verifying':
-      case 'interrupted':
-      case 'failed':
-        break;
+    const { poller, pay } = this.#controllers;
+    const isPolled = phase.name === 'result' || phase.name === 'phone' || phase.name === 'interrupted';
+    if (isPolled) return poller.start(phase.payment.reference, isFinalState(phase.payment.state));
+    poller.stop();
+    if (phase.name === 'redirecting') pay.redirect(phase);
+    else if (phase.name === 'submitting') {
+      const requestId = (this.#requestId += 1);
+      void pay.start(() => requestId === this.#requestId);
+    } else if (phase.name === 'choosing') {
+      this.inputs.load('now');
+      if (this.#state.secondsLeft === 0) void this.#confirmExpiry();
     }
   }
 
@@ -290,10 +278,21 @@ export class CheckoutController implements ReactiveController {
     return filterSession(session, this.#options.settings().channels);
   }
 
-  /** Loads the banks again if their cache has expired, and the session 30 s after its last request. */
-  #refreshIfOld(): void {
-    if (this.#state.phase.name !== 'choosing') return;
-    this.inputs.load('delayed');
-    if (Date.now() - this.#requestedAt > maxSessionAgeMs) void this.refresh();
+  /** Loads what may have changed in another tab: the payment of the order, and the banks if their cache has expired. */
+  #refreshShown(): void {
+    const { name } = this.#state.phase;
+    if (name === 'choosing') {
+      this.inputs.load('delayed');
+      void this.refresh();
+    } else if (this.#isRequested) void this.#refreshPayment();
+  }
+
+  async #refreshPayment(): Promise<void> {
+    const { name } = this.#state.phase;
+    if (['loading', 'submitting', 'verifying'].includes(name)) return;
+    this.#controllers.poller.requestNow();
+    const requestId = this.#requestId;
+    const session = await this.#controllers.session.fetch();
+    if (session !== null && requestId === this.#requestId) this.#refreshWith(session);
   }
 }

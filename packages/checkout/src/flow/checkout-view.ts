@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { renderChannelList, renderSkeleton, renderSummary } from '../channels/index.ts';
-import { renderInterstitial, renderPayArea, renderTimer, renderTotalNotice } from '../pay/index.ts';
+import { renderPayArea, renderTimer, renderTotalNotice } from '../pay/index.ts';
 import { resultModule, toResultPhase } from '../result/index.ts';
 import type { CheckoutView } from '../state/view.ts';
 import { renderFooter } from '../ui/footer.ts';
@@ -32,7 +32,6 @@ function renderContent(view: CheckoutView): TemplateResult {
         ${renderTotalNotice(view)}${renderChannelList(view)}${renderPayArea(view)}
       </form>`;
     case 'redirecting':
-      return renderInterstitial(view, phase);
     case 'failed':
     case 'interrupted':
     case 'phone':

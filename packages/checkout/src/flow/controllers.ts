@@ -1,7 +1,8 @@
 import type { ReactiveControllerHost } from 'lit';
 import { Inputs } from '../channels/index.ts';
+import { OtherTabs } from '../element/other-tabs.ts';
 import { PayController } from '../pay/index.ts';
-import { PaymentPoller } from '../result/index.ts';
+import { PaymentPoller, rememberShown } from '../result/index.ts';
 import type { CheckoutState } from '../state/checkout-state.ts';
 import { Deadline, type DeadlineOptions } from './deadline.ts';
 import type { CheckoutOptions } from './options.ts';
@@ -32,6 +33,7 @@ export interface CheckoutControllers {
   readonly pay: PayController;
   readonly poller: PaymentPoller;
   readonly deadline: Deadline;
+  readonly tabs: OtherTabs;
 }
 
 /** Creates the controllers and connects them with the checkout. */
@@ -60,7 +62,7 @@ export function createControllers(
   });
   const poller = new PaymentPoller(host, {
     ...options,
-    onPayment: (payment) => dispatch({ type: 'result', payment }),
+    onPayment: (payment) => dispatch({ type: 'result', payment, source: 'poll' }),
     onNotFound: hooks.onOutdated,
   });
   const deadline = new Deadline(host, {
@@ -72,11 +74,22 @@ export function createControllers(
       if (order()) hooks.onOutdated();
     },
     onOnline: () => {
-      const { phase, notice } = state();
+      const { phase, notice, banks, channelId } = state();
+      if (channelId !== null && banks[channelId]?.status === 'failed') inputs.load('reload');
       if ((phase.name === 'failed' && phase.cause === 'load') || notice?.kind === 'offline') hooks.onOnline();
     },
     onVisible: hooks.onVisible,
+    onLeft: () => {
+      const { phase, channelId, bankId } = state();
+      if (!settings().remembersBank || phase.name === 'loading') return;
+      rememberShown(order(), {
+        channelId,
+        bankId,
+        onPhone: phase.name === 'phone' ? phase.payment.reference : null,
+      });
+    },
   });
   host.addController(page);
-  return { session, inputs, pay, poller, deadline };
+  const tabs = new OtherTabs(host, hooks.onVisible);
+  return { session, inputs, pay, poller, deadline, tabs };
 }

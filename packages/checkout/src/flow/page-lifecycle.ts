@@ -7,10 +7,13 @@ export interface PageEvents {
   readonly onOnline: () => void;
   /** The page became visible, or the element was added to it. The shopper may have paid in another tab. */
   readonly onVisible: () => void;
+  /** The shopper leaves the page, or reloads it. */
+  readonly onLeft: () => void;
 }
 
 const listeners: readonly (readonly [target: () => EventTarget, type: string])[] = [
   [() => window, 'pageshow'],
+  [() => window, 'pagehide'],
   [() => window, 'online'],
   [() => document, 'visibilitychange'],
 ];
@@ -33,11 +36,12 @@ export class PageLifecycle implements ReactiveController, EventListenerObject {
   }
 
   handleEvent(event: Event): void {
-    const { onRestored, onOnline, onVisible } = this.#events;
+    const { onRestored, onOnline, onVisible, onLeft } = this.#events;
     if (event.type === 'visibilitychange') {
       if (document.visibilityState === 'visible') onVisible();
     } else if (event instanceof PageTransitionEvent) {
-      if (event.persisted) onRestored();
+      if (event.type === 'pagehide') onLeft();
+      else if (event.persisted) onRestored();
     } else onOnline();
   }
 }

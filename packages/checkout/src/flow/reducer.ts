@@ -26,6 +26,7 @@ export function reduce(state: CheckoutState, event: CheckoutAction): CheckoutSta
     case 'pay-slow':
     case 'notice-expired':
     case 'redirect-help':
+    case 'continue':
     case 'phone':
     case 'total-changed':
     case 'started':

@@ -2,6 +2,8 @@ import type { LocaleText } from './plural-text.ts';
 
 /** The English texts that are loaded with `resultModule`, so that the entry is smaller. */
 export const outcomeTexts = {
+  'redirect.text': 'Approve {amount} there. You’ll come back here afterwards.',
+  'redirect.stuck': 'Nothing happening? Use the button below.',
   returned: 'Did you finish paying at {bank}?',
   'returned.text': 'If you did, check the payment first so you don’t pay twice.',
 
@@ -20,6 +22,7 @@ export const outcomeTexts = {
   'pending.2': '{bank} hasn’t confirmed yet. You can close this page; {merchant} will update your order.',
   'pending.unapproved':
     'We’re waiting for {bank}. If you haven’t approved the payment yet, approve it there.',
+  'pending.warning': 'If you have approved it, don’t pay again.',
   'pending.check': 'Check again',
   'pending.approver': 'Waiting for your company’s approver',
   'pending.approver.text':
@@ -41,6 +44,8 @@ export const outcomeTexts = {
   'declined.other': 'You can also pay another way.',
   canceled: 'Payment cancelled',
   'canceled.text': 'You cancelled before finishing.',
+  'not-sent': 'Not paid yet',
+  'not-sent.text': 'No card was sent for this payment. Try again or pay another way.',
   'expired.text': 'This payment wasn’t finished in time. Your order is still here.',
   refunded: 'Payment refunded',
   'refunded.text': 'It has been returned to you.',
@@ -57,6 +62,8 @@ export const outcomeTexts = {
   'money.not-taken': 'No money was taken.',
   'money.held': 'Your bank is holding the money. It hasn’t been taken yet.',
   'money.unknown': 'We don’t know yet whether money was taken. Don’t pay again until we do.',
+  'money.unclear': 'We don’t know yet whether money was taken.',
+  'money.unapproved': 'No money moves before you approve the payment there.',
 
   // The buttons and the facts
   'choose-another': 'Choose another way to pay',
@@ -72,10 +79,20 @@ export const outcomeTexts = {
   'fact.refunded': 'Refunded',
   'fact.refund-requested': 'Refund requested',
 
+  // Notices. Until they are loaded, the notice says that nothing is known.
+  'error.other-ways': 'You can also pay with {ways}.',
+  'error.duplicate': 'This order already has a payment. Check it before paying again.',
+  'error.too-many': 'This order has too many unfinished payments. Finish one of them, or try again later.',
+  'error.checking': 'Your payment is being checked. Don’t pay again until we know the result.',
+  'error.app': 'This way to pay opens only in its app. Nothing was charged. Choose another way to pay.',
+  'error.busy': 'The payment service is busy. Nothing was charged. Try again in a moment.',
+  'error.session': 'This order can’t be paid here now',
+  'already-paid': 'This order is already paid',
+
   // Failures
   'error.empty.text': 'Nothing here accepts {amount}. Contact {merchant} to pay another way.',
   'error.config.text': 'This isn’t something you can fix. Please try later or contact the shop.',
-  'error.session.ended': 'No payment was started.',
+  'error.session.ended': 'No new payment was started. The order may be paid already, or you were signed out.',
   'error.session.checking': 'We are checking whether a payment was started.',
   'error.session.back': 'Back to {merchant}',
   'error.not-found.text': 'The link may be incomplete. Check your order or contact {merchant}.',

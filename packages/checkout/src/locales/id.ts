@@ -66,7 +66,6 @@ export const texts: Texts = {
   'sum.total': 'Total pembayaran',
   pay: 'Bayar {amount}',
   'pay.at': 'Bayar {amount} di {bank}',
-  'pay.hosted': 'Lanjutkan ke pembayaran',
   'pay.hosted.note': 'Anda akan memilih metode pembayaran di halaman berikutnya.',
   busy: 'Memulai pembayaran Anda…',
   'busy.slow': 'Masih diproses. Jangan tekan Kembali atau tutup halaman ini.',
@@ -117,6 +116,9 @@ export const texts: Texts = {
   'declined.other': 'Anda juga bisa membayar dengan cara lain.',
   canceled: 'Pembayaran dibatalkan',
   'canceled.text': 'Anda membatalkan sebelum selesai.',
+  'not-sent': 'Belum dibayar',
+  'not-sent.text':
+    'Tidak ada kartu yang dikirim untuk pembayaran ini. Coba lagi atau bayar dengan cara lain.',
   expired: 'Waktu pembayaran habis',
   'expired.text': 'Pembayaran ini tidak selesai tepat waktu. Pesanan Anda masih tersimpan.',
   refunded: 'Dana telah dikembalikan',
@@ -132,6 +134,8 @@ export const texts: Texts = {
   'money.not-taken': 'Tidak ada dana yang ditarik.',
   'money.held': 'Bank Anda menahan dana itu untuk sementara. Dana itu belum ditarik.',
   'money.unknown': 'Kami belum tahu apakah dana sudah ditarik. Jangan membayar lagi sebelum ada kepastian.',
+  'money.unclear': 'Kami belum tahu apakah dana sudah ditarik.',
+  'money.unapproved': 'Tidak ada dana yang berpindah sebelum Anda menyetujui pembayaran di sana.',
   retry: 'Coba lagi',
   'choose-another': 'Pilih metode pembayaran lain',
   'view-order': 'Lihat pesanan Anda',
@@ -163,6 +167,9 @@ export const texts: Texts = {
   'error.start': 'Pembayaran tidak dapat dimulai. Tidak ada dana yang ditarik. Coba lagi.',
   'error.response-lost':
     'Koneksi terputus saat memulai pembayaran. Kami sedang memeriksanya sebelum Anda mencoba lagi.',
+  unclear: 'Kami tidak tahu apakah {bank} sudah menerima pembayaran Anda',
+  'unclear.text': 'Mencoba lagi akan mengulang pembayaran yang sama.',
+  'error.card-lost': 'Kami tidak tahu apakah kartu Anda sudah ditagih. Kami sedang memeriksa.',
   'error.duplicate': 'Pesanan ini sudah memiliki pembayaran. Cek dulu sebelum membayar lagi.',
   'error.too-many':
     'Pesanan ini memiliki terlalu banyak pembayaran yang belum selesai. Selesaikan salah satunya, atau coba lagi nanti.',
@@ -174,9 +181,12 @@ export const texts: Texts = {
   'error.rate': {
     other: 'Terlalu banyak percobaan. Tidak ada dana yang ditarik. Tunggu {n} menit, lalu coba lagi.',
   },
+  'error.other-ways': 'Anda juga dapat membayar dengan {ways}.',
   'error.not-found': 'Pembayaran itu tidak ditemukan',
-  'error.session': 'Sesi Anda telah berakhir',
-  'error.session.ended': 'Tidak ada pembayaran yang dimulai.',
+  'error.session': 'Pesanan ini tidak dapat dibayar di sini sekarang',
+  'already-paid': 'Pesanan ini sudah dibayar',
+  'error.session.ended':
+    'Tidak ada pembayaran baru yang dimulai. Pesanan mungkin sudah dibayar, atau Anda telah keluar.',
   'error.session.checking': 'Kami sedang memeriksa apakah pembayaran sudah dimulai.',
   'error.session.back': 'Kembali ke {merchant}',
   'error.not-found.text': 'Tautannya mungkin tidak lengkap. Cek pesanan Anda atau hubungi {merchant}.',
@@ -190,6 +200,7 @@ export const texts: Texts = {
   shop: 'toko',
   'this.shop': 'Toko ini',
   bank: 'bank Anda',
+  'bank.card': 'bank kartu Anda',
 
   // The card form
   'card.number': 'Nomor kartu',

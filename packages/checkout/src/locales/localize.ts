@@ -102,7 +102,8 @@ export class Localize {
   #formatValue(value: TextValue, isFirst: boolean): string {
     if (typeof value === 'number') return this.number(value);
     if (typeof value === 'object') return this.money(value);
-    const needsCapital = isFirst && [this.#findText('bank'), this.#findText('shop')].includes(value);
+    const needsCapital =
+      isFirst && (['bank', 'bank.card', 'shop'] as const).some((id) => this.#findText(id) === value);
     return needsCapital ? value.charAt(0).toLocaleUpperCase(this.language) + value.slice(1) : value;
   }
 }

@@ -66,7 +66,6 @@ export const texts: Texts = {
   'sum.total': 'Jumlah bayaran',
   pay: 'Bayar {amount}',
   'pay.at': 'Bayar {amount} di {bank}',
-  'pay.hosted': 'Teruskan ke pembayaran',
   'pay.hosted.note': 'Anda akan pilih cara bayaran di halaman seterusnya.',
   busy: 'Memulakan pembayaran anda…',
   'busy.slow': 'Masih diproses. Jangan tekan Kembali atau tutup halaman ini.',
@@ -116,6 +115,8 @@ export const texts: Texts = {
   'declined.other': 'Anda juga boleh bayar cara lain.',
   canceled: 'Pembayaran dibatalkan',
   'canceled.text': 'Anda membatalkan sebelum selesai.',
+  'not-sent': 'Belum dibayar',
+  'not-sent.text': 'Tiada kad dihantar untuk bayaran ini. Cuba lagi atau bayar cara lain.',
   expired: 'Masa pembayaran tamat',
   'expired.text': 'Bayaran ini tidak selesai dalam masanya. Pesanan anda masih ada.',
   refunded: 'Bayaran balik telah dibuat',
@@ -132,6 +133,8 @@ export const texts: Texts = {
   'money.held': 'Bank anda menahan wang itu buat sementara. Wang itu belum didebitkan.',
   'money.unknown':
     'Kami belum tahu sama ada wang telah didebitkan. Jangan bayar lagi sehingga hal ini dipastikan.',
+  'money.unclear': 'Kami belum tahu sama ada wang telah didebitkan.',
+  'money.unapproved': 'Tiada wang bergerak sebelum anda meluluskan bayaran di sana.',
   retry: 'Cuba lagi',
   'choose-another': 'Pilih cara bayaran lain',
   'view-order': 'Lihat pesanan anda',
@@ -163,6 +166,9 @@ export const texts: Texts = {
   'error.start': 'Pembayaran tidak dapat dimulakan. Tiada wang didebitkan. Cuba lagi.',
   'error.response-lost':
     'Sambungan terputus semasa memulakan bayaran. Kami sedang menyemak sebelum anda cuba lagi.',
+  unclear: 'Kami tidak tahu sama ada {bank} telah menerima bayaran anda',
+  'unclear.text': 'Cuba lagi akan mengulangi bayaran yang sama.',
+  'error.card-lost': 'Kami tidak tahu sama ada kad anda telah dicaj. Kami sedang menyemak.',
   'error.duplicate': 'Pesanan ini sudah ada pembayaran. Semak sebelum bayar lagi.',
   'error.too-many':
     'Pesanan ini mempunyai terlalu banyak pembayaran yang belum selesai. Selesaikan salah satu, atau cuba lagi kemudian.',
@@ -174,9 +180,12 @@ export const texts: Texts = {
   'error.rate': {
     other: 'Terlalu banyak cubaan. Tiada wang didebitkan. Tunggu {n} minit, kemudian cuba lagi.',
   },
+  'error.other-ways': 'Anda juga boleh bayar dengan {ways}.',
   'error.not-found': 'Kami tidak menemui bayaran itu',
-  'error.session': 'Sesi anda telah tamat',
-  'error.session.ended': 'Tiada bayaran dimulakan.',
+  'error.session': 'Pesanan ini tidak dapat dibayar di sini sekarang',
+  'already-paid': 'Pesanan ini sudah dibayar',
+  'error.session.ended':
+    'Tiada bayaran baharu dimulakan. Pesanan mungkin sudah dibayar, atau anda telah log keluar.',
   'error.session.checking': 'Kami sedang menyemak sama ada bayaran telah dimulakan.',
   'error.session.back': 'Kembali ke {merchant}',
   'error.not-found.text': 'Pautan mungkin tidak lengkap. Semak pesanan atau hubungi {merchant}.',
@@ -190,6 +199,7 @@ export const texts: Texts = {
   shop: 'kedai',
   'this.shop': 'Kedai ini',
   bank: 'bank anda',
+  'bank.card': 'bank kad anda',
 
   // The card form
   'card.number': 'Nombor kad',

@@ -1,8 +1,7 @@
 export { PayController } from './controller.ts';
 export { isInAppBrowser } from './views/in-app-browser.ts';
-export { renderInterstitial, getBankOrWalletName } from './views/interstitial.ts';
 export { inAppBrowserModule } from './lazy.ts';
-export { getNoticeText, renderTotalNotice } from './views/notices.ts';
+export { getLostText, getNoticeTexts, renderTotalNotice } from './views/notices.ts';
 export { renderPayArea } from './views/pay-area.ts';
 export { isPhoneOffered, renderPhoneButton } from './views/phone-button.ts';
 export { reducePay, type PayEvent } from './reducer.ts';

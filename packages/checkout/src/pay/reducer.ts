@@ -1,4 +1,5 @@
 import type { StorefrontOrder, StorefrontPayment, StorefrontRedirect } from '@pgw/protocol';
+import { getCurrentKind } from '../channels/index.ts';
 import {
   getRateLimitNotice,
   isPayBlocked,
@@ -14,6 +15,8 @@ export type PayEvent =
   | { readonly type: 'pay-slow' }
   | { readonly type: 'notice-expired' }
   | { readonly type: 'redirect-help'; readonly help: 'link' | 'stuck' }
+  /** Redirects to the page where the pending payment can be continued. */
+  | { readonly type: 'continue' }
   | { readonly type: 'phone'; readonly change: PhoneScreenChange }
   | StartOutcome;
 
@@ -22,7 +25,7 @@ type StartOutcome =
   | { readonly type: 'total-changed'; readonly order: StorefrontOrder }
   /** `notice` is null if a listener of the page stopped the payment. */
   | { readonly type: 'refused'; readonly notice: Notice | null }
-  | { readonly type: 'response-lost' }
+  | { readonly type: 'response-lost'; readonly isCardSent: boolean }
   | { readonly type: 'payment-not-found'; readonly isOffline: boolean }
   | { readonly type: 'payment-found'; readonly payment: StorefrontPayment }
   /** The form stays, and shows why the card was declined. */
@@ -45,6 +48,12 @@ export function reducePay(state: CheckoutState, event: PayEvent): CheckoutState 
       return getRateLimitNotice(state) === null ? state : { ...state, notice: null };
     case 'redirect-help':
       return phase.name === 'redirecting' ? { ...state, phase: { ...phase, help: event.help } } : state;
+    case 'continue': {
+      const url = 'payment' in phase ? phase.payment.continueUrl : undefined;
+      return url === undefined || !('payment' in phase)
+        ? state
+        : { ...state, ...withRedirect({ payment: phase.payment, redirect: { type: 'url', url } }) };
+    }
     case 'phone':
       return phase.name === 'phone' ? { ...state, ...withPhoneScreenChange(phase, event.change) } : state;
     case 'total-changed':
@@ -105,11 +114,21 @@ function withResponse(state: CheckoutState, event: StartOutcome): CheckoutState 
     case 'total-changed':
       return withTotal(state, event.order);
     case 'refused':
-      return { ...state, phase: { name: 'choosing' }, notice: event.notice };
+      // After too many cards, the other ways to pay are shown.
+      return {
+        ...state,
+        phase: { name: 'choosing' },
+        notice: event.notice,
+        isFolded: state.isFolded && !(event.notice?.kind === 'rate' && event.notice.isCard),
+      };
     case 'response-lost':
-      return { ...state, phase: { name: 'verifying' } };
+      return { ...state, phase: { name: 'verifying', isCardSent: event.isCardSent } };
     case 'payment-not-found':
-      return { ...state, phase: { name: 'choosing' }, notice: event.isOffline ? { kind: 'offline' } : null };
+      return {
+        ...state,
+        phase: { name: 'choosing' },
+        notice: { kind: event.isOffline ? 'offline' : (getCurrentKind(state)?.lostStart ?? 'unclear') },
+      };
     case 'payment-found': {
       const { payment } = event;
       // The browser may not have opened the bank's page. The payment is not shown as pending until the

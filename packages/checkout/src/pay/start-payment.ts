@@ -24,8 +24,13 @@ const defaultRateLimitMs = 60_000;
 /** The events that a PaymentStarter dispatches. */
 export type StarterEvent =
   | PayEvent
-  | { readonly type: 'result'; readonly payment: StorefrontPayment }
-  | { readonly type: 'load-failed'; readonly cause: FailureCause; readonly isUserInitiated: true };
+  | { readonly type: 'result'; readonly payment: StorefrontPayment; readonly source?: 'refusal' }
+  | {
+      readonly type: 'load-failed';
+      readonly cause: FailureCause;
+      readonly isUserInitiated: true;
+      readonly orderUrl?: string | null;
+    };
 
 export interface StartOptions {
   readonly fetcher: () => Fetcher;
@@ -118,7 +123,7 @@ export class PaymentStarter implements ReactiveController {
     if (response.kind === 'ok') {
       this.#unconfirmed = null;
       const { payment, redirect } = response.body;
-      if (redirect.type === 'card') await this.#sendCard(payment.reference, redirect.key, dispatch);
+      if (redirect.type === 'card') await this.#sendCard(payment, redirect.key, dispatch);
       else dispatch({ type: 'started', payment, redirect });
       return;
     }
@@ -133,19 +138,30 @@ export class PaymentStarter implements ReactiveController {
   async #handleFailure(
     failure: ApiFailure,
     dispatch: DispatchIfCurrent,
-    lookup: { readonly toEvent: (payment: StorefrontPayment) => StarterEvent; readonly find: Find },
+    lookup: {
+      readonly toEvent: (payment: StorefrontPayment) => StarterEvent;
+      readonly find: Find;
+      /** The payment whose card was sent. */
+      readonly sent?: StorefrontPayment;
+    },
   ): Promise<void> {
-    if (failure.kind === 'problem' && !isAmbiguous(failure)) return this.#refuse(failure, dispatch);
+    const { sent } = lookup;
+    if (failure.kind === 'problem' && !isAmbiguous(failure))
+      return this.#refuse(failure, dispatch, sent !== undefined);
     this.#options.onProblem(failure.kind === 'problem' ? failure.code : failure.kind);
-    if (!dispatch({ type: 'response-lost' })) return;
+    if (!dispatch({ type: 'response-lost', isCardSent: sent !== undefined })) return;
     const found = await findRepeatedly(lookup.find);
     const payment = toPayment(found);
     if (payment !== null) this.#unknownOutcomes.clear();
     if (payment !== null) dispatch(lookup.toEvent(payment));
+    // The card may be charged, although the server does not respond.
+    else if (sent !== undefined && found === 'unknown')
+      dispatch({ type: 'payment-found', payment: { ...sent, step: 'card-unclear' } });
     else dispatch({ type: 'payment-not-found', isOffline: isOffline(found) });
   }
 
-  async #sendCard(reference: string, key: CardKey, dispatch: DispatchIfCurrent): Promise<void> {
+  async #sendCard(sent: StorefrontPayment, key: CardKey, dispatch: DispatchIfCurrent): Promise<void> {
+    const { reference } = sent;
     const { endpoint, fetcher, findOpen, sendCard } = this.#options;
     this.#unknownOutcomes.set(reference, reference);
     const response = await sendCard({ reference, key, endpoint: endpoint(), fetcher: fetcher() });
@@ -161,31 +177,32 @@ export class PaymentStarter implements ReactiveController {
         // If the server has not received the card, the order has no open payment, and nothing was charged.
         return toPayment(found)?.state === 'pending' ? findOpen() : found;
       };
-      await this.#handleFailure(response, dispatch, { toEvent: toCardOutcome, find });
+      await this.#handleFailure(response, dispatch, { toEvent: toCardOutcome, find, sent });
     }
   }
 
-  async #refuse(problem: Problem, dispatch: DispatchIfCurrent): Promise<void> {
+  async #refuse(problem: Problem, dispatch: DispatchIfCurrent, isCard: boolean): Promise<void> {
     const { code, status, retryAfterMs } = problem;
-    const { order } = problem.details;
+    const { order, orderUrl } = problem.details;
     const reference = readReference(problem);
     const refuse = (notice: Notice | null): boolean => dispatch({ type: 'refused', notice });
+    const fail = (cause: FailureCause, url: string | null = null): boolean =>
+      dispatch({ type: 'load-failed', cause, isUserInitiated: true, orderUrl: url });
     this.#options.onProblem(code);
     if (code === 'total-changed' && isOrder(order)) dispatch({ type: 'total-changed', order });
-    else if (configurationCodes.includes(code))
-      dispatch({ type: 'load-failed', cause: 'config', isUserInitiated: true });
+    else if (configurationCodes.includes(code)) fail('config');
     else if (code === 'unknown-order') await this.#endSession(dispatch);
-    else if (code === 'order-expired')
-      dispatch({ type: 'load-failed', cause: 'expired', isUserInitiated: true });
-    else if (status === tooManyRequests) this.#limitRate(retryAfterMs || defaultRateLimitMs, dispatch);
+    else if (code === 'order-expired') fail('expired');
+    else if (status === tooManyRequests)
+      this.#limitRate({ kind: 'rate', waitMs: retryAfterMs || defaultRateLimitMs, isCard }, dispatch);
     else if (code === 'card-not-supported') {
       // The form has marked the number of the card. The focus moves to this field.
       refuse(null);
       dispatch({ type: 'pay', missing: 'cc-number' });
     } else if (code === 'order-already-paid') {
       const payment = toPayment(await this.#findByReference(reference));
-      if (payment !== null) dispatch({ type: 'result', payment });
-      else refuse({ kind: 'duplicate', reference });
+      if (payment !== null) dispatch({ type: 'result', payment, source: 'refusal' });
+      else fail('paid', isText(orderUrl) ? orderUrl : null);
     } else refuse(toNotice(code, reference));
   }
 
@@ -207,9 +224,9 @@ export class PaymentStarter implements ReactiveController {
   }
 
   /** Disables Pay for a time after too many requests, also if the element is moved in the page. */
-  #limitRate(waitMs: number, dispatch: DispatchIfCurrent): void {
-    dispatch({ type: 'refused', notice: { kind: 'rate', waitMs } });
-    setTimeout(() => this.#options.dispatch({ type: 'notice-expired' }), waitMs);
+  #limitRate(notice: Extract<Notice, { kind: 'rate' }>, dispatch: DispatchIfCurrent): void {
+    dispatch({ type: 'refused', notice });
+    setTimeout(() => this.#options.dispatch({ type: 'notice-expired' }), notice.waitMs);
   }
 
   #findByReference(reference: string | null): Promise<Found> {

@@ -1,5 +1,5 @@
 // The content of the lazy module `resultModule`.
-export { outcomeTexts } from '../locales/en-outcomes.ts';
+export { outcomeTexts as englishTexts } from '../locales/en-outcomes.ts';
 export { renderDecline } from './screens/decline.ts';
 export { announcePhone } from './screens/phone.ts';
 export { getPendingText } from './screens/pending.ts';

@@ -16,7 +16,7 @@ export type Phase =
   | { readonly name: 'choosing' }
   | { readonly name: 'submitting'; readonly isSlow: boolean }
   /** The response to Pay was lost: the element requests the payment from the shop's server. */
-  | { readonly name: 'verifying' }
+  | { readonly name: 'verifying'; readonly isCardSent: boolean }
   | {
       readonly name: 'redirecting';
       readonly payment: StorefrontPayment;
@@ -36,8 +36,14 @@ export type Phase =
     }
   /** The payment is pending, and the shopper came back, or the response to Pay was lost. */
   | { readonly name: 'interrupted'; readonly payment: StorefrontPayment }
-  | { readonly name: 'result'; readonly payment: StorefrontPayment }
-  | { readonly name: 'failed'; readonly cause: FailureCause };
+  /** `isEarlier`: Pay was pressed, but this payment had paid the order already. */
+  | { readonly name: 'result'; readonly payment: StorefrontPayment; readonly isEarlier?: boolean }
+  | {
+      readonly name: 'failed';
+      readonly cause: FailureCause;
+      /** The URL of the page of the order, if the cause is `paid`. */
+      readonly orderUrl?: string | null;
+    };
 
 /** A change of the screen with the QR code. `continue`: the shopper continues on this device. */
 export type PhoneScreenChange = 'code-failed' | 'check' | 'continue';
@@ -47,7 +53,7 @@ export type PhoneScreenChange = 'code-failed' | 'check' | 'continue';
  * configured correctly. `empty`: no channel accepts the amount. `not-found`: the order or payment is unknown.
  * `expired`: the deadline of the order has passed by the server's clock. `session-ended`: the server no longer knows the
  * order of this visitor, so it refused to start a payment. `session-checking`: the same, and an earlier start has an
- * unknown outcome.
+ * unknown outcome. `paid`: the order is paid, and its payment could not be loaded.
  */
 export type FailureCause =
   | 'load'
@@ -56,7 +62,8 @@ export type FailureCause =
   | 'not-found'
   | 'expired'
   | 'session-ended'
-  | 'session-checking';
+  | 'session-checking'
+  | 'paid';
 
 /** A message inside the form. */
 export type Notice =
@@ -64,6 +71,8 @@ export type Notice =
   | { readonly kind: 'total'; readonly previousOrder: StorefrontOrder }
   /** The payment was not started, for another reason than those below. */
   | { readonly kind: 'start' }
+  /** The shop's server did not say whether a payment was started. */
+  | { readonly kind: 'unclear' }
   /** The payment opens only in an app, to which no page redirects. Nothing was charged. */
   | { readonly kind: 'app' }
   /** The device is offline: the start and the request for its outcome failed. */
@@ -76,8 +85,8 @@ export type Notice =
   | { readonly kind: 'too-many' }
   /** The order may be paid by a payment that the shop is checking. */
   | { readonly kind: 'checking' }
-  /** Too many requests: Pay is disabled for `waitMs`. */
-  | { readonly kind: 'rate'; readonly waitMs: number }
+  /** Too many requests: Pay is disabled for `waitMs`. `isCard`: too many cards, so only this channel is. */
+  | { readonly kind: 'rate'; readonly waitMs: number; readonly isCard: boolean }
   | { readonly kind: 'bank-unavailable'; readonly bank: string };
 
 /** The fields of a card. The names are the `autocomplete` values by which browsers fill in the fields. */
@@ -150,6 +159,8 @@ export interface CheckoutState {
   readonly cardForm: 'loading' | 'failed' | 'ready';
   /** The payment whose card was declined, until the shopper presses Pay again or chooses another channel. */
   readonly declinedPayment: StorefrontPayment | null;
+  /** The reference of the pending payment in place of which the shopper has chosen another way to pay. */
+  readonly replaced: string | null;
   /** The number of cards that were declined since the session was loaded. */
   readonly declineCount: number;
 }
@@ -172,6 +183,7 @@ export const initialState: CheckoutState = {
   category: 'personal',
   cardForm: 'loading',
   declinedPayment: null,
+  replaced: null,
   declineCount: 0,
 };
 
@@ -193,7 +205,7 @@ export function getChosenBank(state: CheckoutState): StorefrontBank | null {
 }
 
 /** The notice about the rate limit stays when the shopper chooses another channel or bank. */
-export function getRateLimitNotice({ notice }: CheckoutState): Notice | null {
+export function getRateLimitNotice({ notice }: CheckoutState): Extract<Notice, { kind: 'rate' }> | null {
   return notice?.kind === 'rate' ? notice : null;
 }
 

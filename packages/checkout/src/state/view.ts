@@ -35,6 +35,8 @@ export interface CheckoutActions extends OutcomeActions {
   readonly showDuplicate: () => void;
   /** Shows the pending payment of a shopper who came back from the bank. */
   readonly checkInterrupted: () => void;
+  /** Starts a payment again whose start had no response. */
+  readonly repeat: () => void;
   /** Redirects to a pending payment again. */
   readonly continuePayment: () => void;
   /** Shows the QR code of a pending payment. */

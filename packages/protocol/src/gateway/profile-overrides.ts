@@ -28,6 +28,7 @@ const sections = z.strictObject({
   channelHints: z
     .record(z.string(), z.enum(['bank', 'bank-or-wallet', 'card', 'wallet', 'qr', 'later', 'points']))
     .exactOptional(),
+  approvals: section(defaultProfile.approvals, z.boolean('must be true or false')),
   payoutProxies: section(defaultProfile.payoutProxies, nonEmptyText),
   savedCards: section(defaultProfile.savedCards, nonEmptyText),
   payoutChannelId: section(defaultProfile.payoutChannelId, channelId),

@@ -85,6 +85,11 @@ export interface GatewayProfile {
    */
   readonly channelHints: Readonly<Record<string, ChannelHint>>;
   /**
+   * Whether no money of a channel with this hint moves before the shopper approves the payment on the page of the channel.
+   * If a start is lost, only then the shopper is told so. The default is our assumption.
+   */
+  readonly approvals: Readonly<Record<ChannelHint, boolean>>;
+  /**
    * The codes of payouts to an identifier of a person or company, instead of a bank account. A payout sends
    * the code as `providerChannelId`. The codes are our assumption, because the interface does not list them.
    * Any other code is the code of a bank.
@@ -161,6 +166,15 @@ export const defaultProfile: GatewayProfile = {
     qr: 'qr',
     paylater: 'later',
     loyalty: 'points',
+  },
+  approvals: {
+    bank: true,
+    'bank-or-wallet': true,
+    card: false,
+    wallet: true,
+    qr: true,
+    later: true,
+    points: false,
   },
   payoutProxies: { mobileNumber: 'MBNO', nationalId: 'NRIC', businessRegistration: 'BREG' },
   savedCards: { responseToken: 'paymentToken', requestToken: 'paymentToken' },

@@ -51,6 +51,35 @@ const secondPayment = z.object({
 /** A second payment of an order. Another payment had already paid the order. */
 export type SecondPayment = ReadOnly<z.infer<typeof secondPayment>>;
 
+/** The schema of {@link StorefrontPlan}. */
+export const storefrontPlan = z.object({
+  /** The number of monthly payments. */
+  months: z.int().min(2),
+  /** Every payment except the last one, in minor units. */
+  monthly: amount,
+  /** The last payment in minor units: the rest of the total. */
+  last: amount,
+  /** The sum of all payments in minor units: the amount that the shopper pays, and the interest. */
+  total: amount,
+  /** The interest in minor units. */
+  interest: amount,
+  /** The interest in hundredths of a percent of the amount. 0: no interest. */
+  interestBasisPoints: z.int().nonnegative(),
+});
+
+/** The payments of a plan with instalments. */
+export type StorefrontPlan = ReadOnly<z.infer<typeof storefrontPlan>>;
+
+const phoneLink = z.object({
+  /** The absolute URL that opens the payment. */
+  url: text,
+  /** The path of the QR code of `url`, an SVG image. */
+  codeUrl: text,
+});
+
+/** A link with which the shopper continues the payment on a phone. */
+export type PhoneLink = ReadOnly<z.infer<typeof phoneLink>>;
+
 /** The schema of {@link StorefrontPayment}. */
 export const storefrontPayment = storefrontPaymentStatus.extend({
   /** The order of the payment. */
@@ -61,6 +90,8 @@ export const storefrontPayment = storefrontPaymentStatus.extend({
   channel: textOrNull,
   /** Name of the chosen bank, or null. */
   bank: textOrNull,
+  /** The payments of the chosen plan. Set for a channel with instalments, while the shop offers the plan. */
+  plan: storefrontPlan.exactOptional(),
   /** URL of the channel's logo, or null. */
   channelImageUrl: textOrNull,
   /** URL of the bank's logo, or null. */
@@ -81,6 +112,22 @@ export const storefrontPayment = storefrontPaymentStatus.extend({
    * shows no deadline.
    */
   approval: z.enum(['second-person']).exactOptional(),
+  /**
+   * How far a pending payment got. `start-unclear`: the start had no usable response, so the gateway may not have the
+   * payment, and no browser was redirected to it. `card-unclear`: the card was sent, and its outcome is not known. `not-sent`:
+   * no card was sent. Missing while the shopper can approve the payment on another page, and after its end.
+   */
+  step: z.enum(['start-unclear', 'card-unclear', 'not-sent']).exactOptional(),
+  /**
+   * With `start-unclear`: no money moves before the shopper approves the payment on the page of its channel, by
+   * `approvals` of the gateway's profile.
+   */
+  needsApproval: z.literal(true).exactOptional(),
+  /**
+   * Who approves the payment, if that is not the bank, the channel or the gateway that is named first: a `bank` without a known
+   * name, the bank of a `card`, the page of the `gateway`, or the `channel` although the payment names a plan as its bank.
+   */
+  approver: z.enum(['bank', 'card', 'gateway', 'channel']).exactOptional(),
   /** URL of the shop's page of this order, or null. */
   orderUrl: textOrNull,
   /** `orderUrl` with the reference of this payment. The page shows its outcome. Missing if `orderUrl` is null. */
@@ -91,10 +138,13 @@ export const storefrontPayment = storefrontPaymentStatus.extend({
    */
   shopUrl: text.exactOptional(),
   /**
-   * Where the browser can continue a pending payment: an absolute URL, or a path on the shop's server. Set only in
-   * the response of `GET /payments/{reference}`, and not for a card that the shop sends.
+   * Where the browser can continue a pending payment: an absolute URL, or a path on the shop's server. Set in the response of
+   * `GET /payments/{reference}` and in the session, also for a card whose bank authenticates the shopper. Missing if the price
+   * of the order has changed.
    */
   continueUrl: text.exactOptional(),
+  /** With `continueUrl`: the link that continues the payment on the shopper's phone. Missing if it can continue only in this browser. */
+  phone: phoneLink.exactOptional(),
   /** Set when the shopper has paid twice, because another payment had already paid the order. */
   second: secondPayment.exactOptional(),
 });
@@ -104,16 +154,6 @@ export const storefrontPayment = storefrontPaymentStatus.extend({
  * returned with the token of the return URL. It contains no personal data.
  */
 export type StorefrontPayment = ReadOnly<z.infer<typeof storefrontPayment>>;
-
-const phoneLink = z.object({
-  /** The absolute URL that opens the payment. */
-  url: text,
-  /** The path of the QR code of `url`, an SVG image. */
-  codeUrl: text,
-});
-
-/** A link with which the shopper continues the payment on a phone. */
-export type PhoneLink = ReadOnly<z.infer<typeof phoneLink>>;
 
 /** The schema of {@link StorefrontRedirect}. */
 export const storefrontRedirect = z.object({

@@ -75,6 +75,8 @@ export const storefrontProblem = z.object({
    * payment to query.
    */
   reference: text.optional(),
+  /** With `order-already-paid`: the URL of the shop's page of this order. Missing if the shop has none. */
+  orderUrl: text.optional(),
   /** With `too-many-payments`: the open payments of the order, newest first. */
   payments: z.array(storefrontPayment).optional(),
 });

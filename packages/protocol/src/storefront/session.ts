@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cardTerms } from './card.ts';
 import { storefrontOrder } from './order.ts';
-import { storefrontPayment } from './payment.ts';
+import { storefrontPayment, storefrontPlan } from './payment.ts';
 import type { ReadOnly } from './read-only.ts';
 import { amount, dateTime, text, textOrNull } from './values.ts';
 
@@ -49,24 +49,6 @@ export const storefrontChannel = z.object({
 
 /** A channel that the shopper can choose. */
 export type StorefrontChannel = ReadOnly<z.infer<typeof storefrontChannel>>;
-
-const storefrontPlan = z.object({
-  /** The number of monthly payments. */
-  months: z.int().min(2),
-  /** Every payment except the last one, in minor units. */
-  monthly: amount,
-  /** The last payment in minor units: the rest of the total. */
-  last: amount,
-  /** The sum of all payments in minor units: the amount that the shopper pays, and the interest. */
-  total: amount,
-  /** The interest in minor units. */
-  interest: amount,
-  /** The interest in hundredths of a percent of the amount. 0: no interest. */
-  interestBasisPoints: z.int().nonnegative(),
-});
-
-/** The payments of a plan with instalments. */
-export type StorefrontPlan = ReadOnly<z.infer<typeof storefrontPlan>>;
 
 /** The schema of {@link StorefrontBank}. */
 export const storefrontBank = z.object({

@@ -31,6 +31,7 @@ export async function findPaymentAwaitingCard(
   if (coversOrder(payment.state)) {
     throw new CheckoutProblem('order-already-paid', 'This payment is paid.', {
       reference: payment.reference,
+      orderId: payment.orderId,
     });
   }
   if (payment.state !== 'open') {

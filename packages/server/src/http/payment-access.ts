@@ -1,7 +1,9 @@
 import type { PhoneLink } from '@pgw/protocol/internal';
+import type { PricedOrder } from '../model/payments/order.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';
-import type { Context, Exchange } from './route.ts';
+import { requireUnpaid } from '../start/start.ts';
+import { resolveOrder, type Context, type Exchange } from './route.ts';
 
 type AccessContext = Pick<Context, 'paymentContext' | 'settings'>;
 
@@ -36,6 +38,43 @@ export function grantAccess(context: AccessContext, exchange: Exchange, payment:
     ...readTokens(exchange, 'pgw_payments'),
   ];
   setCookie(context, exchange, { name: 'pgw_payments', value: tokens.slice(0, maxTokens).join(separator) });
+}
+
+/**
+ * Loads the order of a request. A shop gives no order that is paid, so a browser that may see its payment learns that. A
+ * network that guesses orders gets none.
+ *
+ * @throws CheckoutProblem `order-already-paid` and the other codes of {@link requireUnpaid} for a browser with the cookie of such
+ * a payment; otherwise `unknown-order` when the shop has no such order for this visitor; `too-many-requests`.
+ */
+export async function resolveRequestedOrder(
+  context: Context,
+  exchange: Exchange,
+  orderId: string,
+): Promise<PricedOrder> {
+  const { guesses, paymentContext } = context;
+  const { native, clientAddress } = exchange.request;
+  guesses?.refuseGuesser(clientAddress);
+  try {
+    return await resolveOrder(context, orderId, native);
+  } catch (error) {
+    if (!(error instanceof CheckoutProblem) || error.code !== 'unknown-order') throw error;
+    for (const payment of await listAccessiblePayments(context, exchange, orderId))
+      requireUnpaid(paymentContext, payment);
+    await guesses?.count(clientAddress);
+    throw error;
+  }
+}
+
+/** The store is read only for a browser with a cookie, whether or not there is such an order. */
+export async function listAccessiblePayments(
+  context: Context,
+  exchange: Exchange,
+  orderId: string,
+): Promise<readonly Payment[]> {
+  if (orderId.includes('\0') || readTokens(exchange, 'pgw_payments').length === 0) return [];
+  const payments = await context.paymentContext.store.findPayments({ orderId });
+  return payments.filter((payment) => hasAccess(context, exchange, payment));
 }
 
 /** If a start is refused because of another payment of this order, the browser may see that payment. */

@@ -29,16 +29,19 @@ export interface ProblemContext {
   readonly addresses: PublicAddresses;
   readonly isGatewayDown: () => boolean;
   readonly toView: (payment: Payment) => StorefrontPayment;
+  readonly getOrderUrl?: ((orderId: string) => string | undefined) | undefined;
 }
 
 export type ProblemResponder = (error: unknown, request: HttpRequest) => HttpReply;
 
-export function toProblemContext({ paymentContext, settings }: Context): ProblemContext {
+export function toProblemContext(context: Context): ProblemContext {
+  const { paymentContext, settings } = context;
   return {
     emit: paymentContext.emit,
     addresses: settings.addresses,
     isGatewayDown: () => isGatewayDown(paymentContext),
-    toView: (payment) => toStorefrontPayment(payment, settings),
+    toView: (payment) => toStorefrontPayment(payment, context),
+    getOrderUrl: (orderId) => settings.getOrderUrl?.(orderId, {}),
   };
 }
 
@@ -110,11 +113,12 @@ function hasSeparateEvent(code: StorefrontProblemCode, context: ProblemContext):
   return code === 'gateway-unreachable' && context.isGatewayDown();
 }
 
-function toProblem(error: unknown, { toView }: ProblemContext): StorefrontProblem {
+function toProblem(error: unknown, { toView, getOrderUrl }: ProblemContext): StorefrontProblem {
   if (error instanceof CheckoutProblem) {
-    const { order, reference } = error;
+    const { order, reference, orderId } = error;
+    const orderUrl = orderId === undefined ? undefined : getOrderUrl?.(orderId);
     const payments = error.payments?.map(toView);
-    return createProblem(error.code, error.message, { order, reference, payments });
+    return createProblem(error.code, error.message, { order, reference, orderUrl, payments });
   }
   if (error instanceof PgwError) return createProblem(...gatewayProblems[error.code]);
   return createProblem('internal', 'The error was reported to the shop. This request charged nothing.');
@@ -167,22 +171,23 @@ const gatewayProblems: Readonly<
 function createProblem(
   code: StorefrontProblemCode,
   detail: string,
-  extra: Pick<StorefrontProblem, 'order' | 'reference' | 'payments'> = {},
+  extra: Pick<StorefrontProblem, 'order' | 'reference' | 'orderUrl' | 'payments'> = {},
 ): StorefrontProblem {
   return { type: `urn:pgw:problem:${code}`, ...storefrontProblems[code], code, detail, ...extra };
 }
 
 /** Renders a problem for forms without scripts. */
 function renderProblemPage(
-  { title, detail }: Pick<StorefrontProblem, 'title' | 'detail'>,
+  { title, detail, orderUrl }: Pick<StorefrontProblem, 'title' | 'detail' | 'orderUrl'>,
   previousPath: string,
 ): string {
+  const [href, text] = orderUrl === undefined ? [previousPath, 'Back'] : [orderUrl, 'View your order'];
   return renderDocument({
     title,
     main: `
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(detail)}</p>
-<p><a href="${escapeHtml(previousPath)}">Back</a></p>
+<p><a href="${escapeHtml(href)}">${text}</a></p>
 `,
   });
 }

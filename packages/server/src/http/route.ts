@@ -11,7 +11,6 @@ import type { Settings } from '../options/settings.ts';
 import type { RequestLimitKind } from '../events/event-facts.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { OrderGuesses } from '../limits/order-guesses.ts';
-import { CheckoutProblem } from '../model/problem.ts';
 import type { RunningRequests } from '../background/running-requests.ts';
 
 /** A request of a browser or of the gateway, as an adapter of a server framework passes it to the checkout. */
@@ -143,26 +142,6 @@ export interface Context {
   readonly trackTask: (work: Promise<unknown>) => void;
   /** Reads the W3C `traceparent` of a request that starts a payment. */
   readonly readTraceparent: (request: unknown) => string | null;
-}
-
-/**
- * Loads the order of a request. A network that guesses orders gets none.
- *
- * @throws CheckoutProblem `unknown-order` when the shop has no such order for this visitor; `too-many-requests`.
- */
-export async function resolveRequestedOrder(
-  context: Context,
-  orderId: string,
-  { native, clientAddress }: RequestSource,
-): Promise<PricedOrder> {
-  context.guesses?.refuseGuesser(clientAddress);
-  try {
-    return await resolveOrder(context, orderId, native);
-  } catch (error) {
-    if (error instanceof CheckoutProblem && error.code === 'unknown-order')
-      await context.guesses?.count(clientAddress);
-    throw error;
-  }
 }
 
 /** Loads an order with the shop's `resolveOrder` and validates it. */

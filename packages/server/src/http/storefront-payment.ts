@@ -1,14 +1,20 @@
 import type { StorefrontPayment, StorefrontPaymentState, SecondPayment } from '@pgw/protocol';
-import type { FailureReason, StorefrontPaymentStatus } from '@pgw/protocol/internal';
+import { type FailureReason, type StorefrontPaymentStatus } from '@pgw/protocol/internal';
 import { toStorefrontOrder, type ShopDetails } from '../model/payments/order.ts';
-import type { Payment } from '../model/payments/payment.ts';
+import { isUndecided, type Payment } from '../model/payments/payment.ts';
 import type { PaymentState } from '../model/payments/payment-state.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import { isOpen, mayHaveMovedMoney } from '../model/operations/operation.ts';
+import { computePlan } from '../offers/instalments.ts';
+import type { Offers } from '../offers/offers.ts';
 import type { Settings } from '../options/settings.ts';
 import { findPayingPayment } from '../sync/second-payment.ts';
 
-type ViewSettings = ShopDetails & Pick<Settings<never>, 'getOrderUrl' | 'addresses' | 'channels'>;
+interface ViewContext {
+  readonly settings: ShopDetails &
+    Pick<Settings<never>, 'getOrderUrl' | 'addresses' | 'channels' | 'gateway' | 'instalments'>;
+  readonly offers: Pick<Offers, 'findHint'>;
+}
 
 /** A payment that an operator must check is displayed as pending, so that the shopper cannot pay again. */
 const shopperStates: Readonly<Record<PaymentState, StorefrontPaymentState>> = {
@@ -64,7 +70,8 @@ export function toPaymentStatus(payment: Payment): StorefrontPaymentStatus {
   return { reference: payment.reference, state: shopperStates[payment.state], ...describeMoney(payment) };
 }
 
-export function toStorefrontPayment(payment: Payment, settings: ViewSettings): StorefrontPayment {
+export function toStorefrontPayment(payment: Payment, context: ViewContext): StorefrontPayment {
+  const { settings } = context;
   const status = toPaymentStatus(payment);
   const { state } = status;
   const { orderId, amount, currencyCode, description, expiresAt } = payment;
@@ -83,6 +90,9 @@ export function toStorefrontPayment(payment: Payment, settings: ViewSettings): S
     fee: payment.fee,
     expiresAt: deadline === null ? null : new Date(deadline).toISOString(),
     ...(approval && { approval }),
+    ...describeStep(payment, context),
+    ...describeApprover(payment, context),
+    ...describePlan(payment, context),
     transactionNumber: payment.transactionNumber,
     date: new Date(payment.stateChangedAt ?? payment.createdAt).toISOString(),
     orderUrl,
@@ -91,14 +101,47 @@ export function toStorefrontPayment(payment: Payment, settings: ViewSettings): S
   };
 }
 
+function describeStep(
+  { state, card, channel }: Payment,
+  { settings, offers }: ViewContext,
+): Pick<StorefrontPayment, 'step' | 'needsApproval'> {
+  if (!isUndecided(state)) return {};
+  if (card?.state === 'awaited') return { step: 'not-sent' };
+  if (state === 'open') return card?.state === 'sent' ? { step: 'card-unclear' } : {};
+  const { approvals } = settings.gateway.profile;
+  const hint = channel && offers.findHint(channel);
+  return { step: 'start-unclear', ...(hint && approvals[hint] && { needsApproval: true }) };
+}
+
+function describePlan(
+  { channel, bank, amount, fee }: Payment,
+  { settings }: ViewContext,
+): Pick<StorefrontPayment, 'plan'> {
+  const plans = settings.instalments.find(({ channelId }) => channelId === channel?.id)?.plans ?? [];
+  const plan = plans.find(({ bankId }) => bankId === bank?.id);
+  return plan === undefined ? {} : { plan: computePlan(amount + fee, plan) };
+}
+
+/** The names of a payment do not say who approves it if they are of a card, of a QR code, or of a plan. */
+function describeApprover(
+  { card, channel, bank }: Payment,
+  { settings, offers }: ViewContext,
+): Pick<StorefrontPayment, 'approver'> {
+  if (card !== null) return { approver: 'card' };
+  if (settings.instalments.some(({ channelId }) => channelId === channel?.id)) return { approver: 'channel' };
+  if (bank !== null) return {};
+  const hint = channel && offers.findHint(channel);
+  if (hint === 'card') return { approver: 'gateway' };
+  return hint === 'qr' || hint === 'bank' || hint === 'bank-or-wallet' ? { approver: 'bank' } : {};
+}
+
 /** For a second payment of an order, the result describes the refund. */
 export async function toResultPayment(
-  paymentContext: Pick<PaymentContext, 'store'>,
+  context: ViewContext & { readonly paymentContext: Pick<PaymentContext, 'store'> },
   payment: Payment,
-  settings: ViewSettings,
 ): Promise<StorefrontPayment> {
-  const storefrontPayment = toStorefrontPayment(payment, settings);
-  const second = await describeSecondPayment(paymentContext, payment);
+  const storefrontPayment = toStorefrontPayment(payment, context);
+  const second = await describeSecondPayment(context.paymentContext, payment);
   return second === undefined ? storefrontPayment : { ...storefrontPayment, second };
 }
 
@@ -108,7 +151,10 @@ async function describeSecondPayment(
   { reference, orderId, state, stateChangedAt, fulfillment, amount }: Payment,
 ): Promise<SecondPayment | undefined> {
   if (fulfillment.state !== 'withheld') return undefined;
-  if ((await findPayingPayment(store, { orderId })) === undefined) return undefined;
+  const paying = await findPayingPayment(store, { orderId });
+  if (paying === undefined) return undefined;
+  // The money of the first payment was returned, so this one pays the order.
+  if (state === 'paid' && (paying.state === 'refunding' || paying.state === 'refunded')) return undefined;
   const refunds = (await store.list('refunds', reference)).filter(mayHaveMovedMoney);
   const isReturned = state === 'refunded';
   // The store knows when a payment became refunded or refunding. It does not know when a part was returned.

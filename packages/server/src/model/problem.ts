@@ -6,6 +6,8 @@ export interface ProblemOptions {
   readonly cause?: unknown;
   readonly order?: StorefrontOrder;
   readonly reference?: string;
+  /** The id of a paid order. The response has the URL of its page. */
+  readonly orderId?: string;
   /** The open payments of the order, for `too-many-payments`. */
   readonly payments?: readonly Payment[];
   /** True for an HTTP 5xx response for which no event is emitted. */
@@ -20,6 +22,7 @@ export class CheckoutProblem<Code extends StorefrontProblemCode = StorefrontProb
   readonly code: Code;
   readonly order: StorefrontOrder | undefined;
   readonly reference: string | undefined;
+  readonly orderId: string | undefined;
   readonly payments: readonly Payment[] | undefined;
   readonly retryAfterMs: number | undefined;
   readonly isExpected: boolean;
@@ -29,6 +32,7 @@ export class CheckoutProblem<Code extends StorefrontProblemCode = StorefrontProb
     this.code = code;
     this.order = options.order;
     this.reference = options.reference;
+    this.orderId = options.orderId;
     this.payments = options.payments;
     this.retryAfterMs = options.retryAfterMs;
     this.isExpected = options.isExpected ?? false;

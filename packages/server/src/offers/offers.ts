@@ -2,6 +2,7 @@ import type { GatewayClient } from '@pgw/client';
 import {
   providerChannelStatus,
   type Channel,
+  type ChannelHint,
   type Money,
   type ProviderChannel,
   type StartRequest,
@@ -72,6 +73,8 @@ const cacheMs = 60_000;
 export class Offers {
   readonly #options: OffersOptions;
   readonly #imageRules: AddressRules;
+  /** The hints of all channels that were loaded, by id. */
+  readonly #hints = new Map<number, ChannelHint | undefined>();
   readonly #loadChannels: (key: 'all') => Promise<readonly Channel[]>;
   readonly #loadBanks: (channelId: number) => Promise<readonly ListedBank[]>;
 
@@ -188,6 +191,19 @@ export class Offers {
     return new CheckoutProblem('channel-unavailable', detail);
   }
 
+  /** The hint of a channel of a payment. A process that has not loaded its channel knows only its name. */
+  findHint({ id, name }: PaymentChannel): ChannelHint | undefined {
+    return this.#hints.has(id)
+      ? this.#hints.get(id)
+      : channelHint({ id, name: name ?? '' }, this.#options.gateway.profile);
+  }
+
+  #rememberHint(channel: Channel): ChannelHint | undefined {
+    const hint = channelHint(channel, this.#options.gateway.profile);
+    this.#hints.set(channel.id, hint);
+    return hint;
+  }
+
   #toStorefrontChannels(channels: readonly Channel[], money: Money): StorefrontChannel[] {
     return channels
       .map((channel) => this.#toStorefrontChannel(channel, money))
@@ -203,7 +219,7 @@ export class Offers {
     return {
       id: channel.id,
       name: channel.name,
-      hint: channelHint(channel, profile) ?? null,
+      hint: this.#rememberHint(channel) ?? null,
       imageUrl: toImageUrl(channel.imageUrl, this.#imageRules),
       group: channel.groupName ?? null,
       fee: terms.fee,

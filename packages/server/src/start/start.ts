@@ -178,14 +178,15 @@ async function findRepeatedPayment(
   return mayBeOlder ? (await store.findPayments({ orderId: order.id, attempt }))[0] : listedPayment;
 }
 
-function requireUnpaid(context: PaymentContext, payment: Payment): void {
-  const { reference, state } = payment;
+/** @throws CheckoutProblem `order-already-paid`, `payment-being-checked`, or `outcome-unknown` for a card that was sent. */
+export function requireUnpaid(context: PaymentContext, payment: Payment): void {
+  const { reference, orderId, state } = payment;
   if (state === 'review' || state === 'reversed' || isDisputed(payment)) {
     const detail = 'Your payment is being checked. Do not pay again.';
     throw new CheckoutProblem('payment-being-checked', detail, { reference });
   }
   if (coversOrder(state))
-    throw new CheckoutProblem('order-already-paid', 'This order is paid.', { reference });
+    throw new CheckoutProblem('order-already-paid', 'This order is paid.', { reference, orderId });
   if (isCardInFlight(context, payment)) {
     const detail =
       'A card was sent for this order, and its outcome is not known yet. Query the payment before you try again.';

@@ -28,12 +28,10 @@ export interface ChannelKind {
   createRequestFields(choice: Choice): Pick<StartRequest, 'channelId' | 'bankId' | 'cardAt'>;
   /** The name of the bank or the wallet where the shopper approves the payment; null if it is not known. */
   getBankOrWallet(choice: Choice): string | null;
-  /** Whether the names of a started payment say where the shopper approves it. */
-  readonly namesDestination: boolean;
   /** Whether a payment of this channel can be opened on a phone. */
   offersPhone(channel: StorefrontChannel): boolean;
-  /** Whether the shopper can be redirected to a started payment again. */
-  readonly canBeContinued: boolean;
+  /** What is said if nothing is known about a start. `start`: nothing was charged, because the card is sent after it. */
+  readonly lostStart: 'unclear' | 'start';
   /** The text that is shown and announced while the payment is started. */
   readonly busyText: TextId;
   /** Loads what the panel shows. */
@@ -59,9 +57,8 @@ export interface ChannelKind {
 /** The members of a kind that needs no input of the shopper. */
 export const kindWithoutInput = {
   findMissing: () => null,
-  namesDestination: true,
   offersPhone,
-  canBeContinued: true,
+  lostStart: 'unclear',
   busyText: 'busy',
 } as const satisfies Partial<ChannelKind>;
 

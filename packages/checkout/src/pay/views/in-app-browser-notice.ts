@@ -2,6 +2,8 @@ import { html, type TemplateResult } from 'lit';
 import type { CheckoutView } from '../../state/view.ts';
 import { renderNotice } from '../../ui/notice.ts';
 
+export { inAppBrowserTexts as englishTexts } from '../../locales/en-in-app-browser.ts';
+
 /** Explains how to continue in the device's own browser. */
 export function renderInAppBrowserNotice(view: CheckoutView): TemplateResult {
   const { localize, copyStatus } = view;

@@ -1,7 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TextId } from '../../locales/en.ts';
 import type { TextValues } from '../../locales/localize.ts';
-import type { Notice } from '../../state/checkout-state.ts';
+import { getChannelName, getCurrentChoice, getCurrentKind } from '../../channels/index.ts';
+import type { Localize } from '../../locales/localize.ts';
+import {
+  getUsableChannels,
+  type CheckoutState,
+  type Notice,
+  type Phase,
+} from '../../state/checkout-state.ts';
 import type { CheckoutView } from '../../state/view.ts';
 import { renderSecondaryButton } from '../../ui/buttons.ts';
 import { renderNotice } from '../../ui/notice.ts';
@@ -18,8 +25,7 @@ export function renderTotalNotice({ state, localize }: CheckoutView): TemplateRe
 export function renderStartNotice(view: CheckoutView): TemplateResult | typeof nothing {
   const { state, localize, actions } = view;
   const { notice, phase } = state;
-  if (phase.name === 'verifying')
-    return renderNotice('warning', 'alert', localize.text('error.response-lost'));
+  if (phase.name === 'verifying') return renderNotice('warning', 'alert', localize.text(getLostText(phase)));
   if (notice === null || notice.kind === 'total') return nothing;
   if (notice.kind === 'offline')
     return renderNotice(
@@ -27,14 +33,17 @@ export function renderStartNotice(view: CheckoutView): TemplateResult | typeof n
       'offline',
       html`<b>${localize.text('error.offline')}</b><br />${localize.text('error.offline.text')}`,
     );
-  const { id, values } = getNoticeText(notice);
-  const text = localize.rich(id, values);
+  const text = getNoticeTexts(state, notice, localize).map(({ id, values }) => [
+    localize.rich(id, values),
+    ' ',
+  ]);
   switch (notice.kind) {
     case 'start':
     case 'app':
     case 'bank-unavailable':
       return renderNotice('danger', 'alert', text);
     case 'busy':
+    case 'unclear':
     case 'rate':
     case 'checking':
       return renderNotice('warning', 'clock', text);
@@ -48,22 +57,61 @@ export function renderStartNotice(view: CheckoutView): TemplateResult | typeof n
   }
 }
 
-/** Returns the text of a notice. The text is shown and announced. */
-export function getNoticeText(notice: Exclude<Notice, { kind: 'total' | 'offline' }>): {
+/** The text while the payment of a lost response is requested. */
+export function getLostText({ isCardSent }: Extract<Phase, { name: 'verifying' }>): TextId {
+  return isCardSent ? 'error.card-lost' : 'error.response-lost';
+}
+
+interface NoticeText {
   readonly id: TextId;
   readonly values: TextValues;
-} {
+}
+
+/** The number of other channels that a notice names. */
+const maxNamedChannels = 3;
+
+/** Returns the sentences of a notice. They are shown and announced. */
+export function getNoticeTexts(
+  state: CheckoutState,
+  notice: Exclude<Notice, { kind: 'total' | 'offline' }>,
+  localize: Localize,
+): readonly NoticeText[] {
   switch (notice.kind) {
-    case 'rate':
-      return { id: 'error.rate', values: { n: Math.ceil(notice.waitMs / 60_000) } };
+    case 'rate': {
+      const text: NoticeText = { id: 'error.rate', values: { n: Math.ceil(notice.waitMs / 60_000) } };
+      const ways = notice.isCard ? listOtherWays(state, localize) : '';
+      return ways === '' ? [text] : [text, { id: 'error.other-ways', values: { ways } }];
+    }
     case 'bank-unavailable':
-      return { id: 'bank.unavailable', values: { bank: notice.bank } };
+      return [{ id: 'bank.unavailable', values: { bank: notice.bank } }];
+    case 'unclear':
+      return getUnclearTexts(state, localize);
     case 'start':
     case 'app':
     case 'busy':
     case 'checking':
     case 'duplicate':
-    case 'too-many':
-      return { id: `error.${notice.kind}`, values: {} };
+    case 'too-many': {
+      const id = `error.${notice.kind}` as const;
+      return localize.text(id) === '' ? getUnclearTexts(state, localize) : [{ id, values: {} }];
+    }
   }
+}
+
+/** They are true whatever has happened. */
+function getUnclearTexts(state: CheckoutState, localize: Localize): readonly NoticeText[] {
+  const bank =
+    getCurrentKind(state)?.getBankOrWallet(getCurrentChoice(state)) ?? state.session?.order.gateway;
+  return [
+    { id: 'unclear', values: { bank: bank ?? localize.text('bank') } },
+    { id: 'unclear.text', values: {} },
+  ];
+}
+
+function listOtherWays({ session, channelId }: CheckoutState, localize: Localize): string {
+  const others = session === null ? [] : getUsableChannels(session).filter(({ id }) => id !== channelId);
+  return others
+    .slice(0, maxNamedChannels)
+    .map(({ name }) => getChannelName(localize, name))
+    .join(', ');
 }

@@ -50,12 +50,10 @@ function renderPayLabel({ state, localize }: CheckoutView, isBusy: boolean): unk
   const { session } = state;
   const kind = getCurrentKind(state);
   if (isBusy) return localize.text(kind?.busyText ?? 'busy');
-  if (session === null || session.mode === 'hosted') {
-    const gateway = session?.order.gateway;
-    return gateway ? localize.rich('redirect.link', { bank: gateway }) : localize.text('pay.hosted');
-  }
+  if (session === null) return nothing;
   const amount = { ...session.order, amount: getTotal(state) };
-  const bank = kind?.getBankOrWallet(getCurrentChoice(state));
+  const bank =
+    session.mode === 'hosted' ? session.order.gateway : kind?.getBankOrWallet(getCurrentChoice(state));
   return bank ? localize.rich('pay.at', { amount, bank }) : localize.rich('pay', { amount });
 }
 

@@ -7,6 +7,11 @@ import { getNextRequestMs, getPendingStage } from './poll-schedule.ts';
 /** The delay between the requests for a payment that waits for a second person, after ten minutes. */
 const approverPollingMs = 60_000;
 
+/** Whether no more news of a payment is expected soon. */
+export function isFinalState(state: PaymentOrStatus['state']): boolean {
+  return state !== 'pending' && state !== 'refunding';
+}
+
 export interface PollOptions {
   readonly fetcher: () => Fetcher;
   readonly endpoint: () => string;
@@ -15,7 +20,10 @@ export interface PollOptions {
   readonly onNotFound: (code: string) => void;
 }
 
-/** Requests a payment until it is final, for at most ten minutes. Pauses while the page is hidden. */
+/**
+ * Requests a payment until it is final, for at most ten minutes. Pauses while the page is hidden. A final payment is
+ * requested again when the page becomes visible, because it may be refunded.
+ */
 export class PaymentPoller implements ReactiveController {
   #reference: string | null = null;
   #startedAt = 0;
@@ -52,11 +60,12 @@ export class PaymentPoller implements ReactiveController {
     return getPendingStage(Date.now() - this.#startedAt);
   }
 
-  /** Starts to poll a payment. The first request is sent immediately. */
-  start(reference: string): void {
+  /** Starts to poll a payment. The first request is sent immediately, unless the payment is final. */
+  start(reference: string, isFinal = false): void {
     this.#reference = reference;
     this.#startedAt = Date.now();
-    this.requestNow();
+    clearTimeout(this.#timer);
+    if (!isFinal) this.requestNow();
   }
 
   stop(): void {
@@ -91,10 +100,9 @@ export class PaymentPoller implements ReactiveController {
   }
 
   #receive(payment: PaymentOrStatus): void {
-    const isFinal = payment.state !== 'pending' && payment.state !== 'refunding';
+    const isFinal = isFinalState(payment.state);
     this.#waitsForApprover = 'approval' in payment;
-    if (isFinal) this.stop();
-    else this.#scheduleNext(null);
+    if (!isFinal) this.#scheduleNext(null);
     this.#options.onPayment(payment);
   }
 

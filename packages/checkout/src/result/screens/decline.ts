@@ -1,6 +1,6 @@
 import type { StorefrontPayment } from '@pgw/protocol';
 import { html, nothing } from 'lit';
-import type { RenderDecline } from '../../channels/index.ts';
+import { getApproverName, type RenderDecline } from '../../channels/index.ts';
 import type { Localize } from '../../locales/localize.ts';
 import { renderNotice } from '../../ui/notice.ts';
 import { getTotalSum } from './facts.ts';
@@ -22,6 +22,7 @@ export const renderDecline: RenderDecline = ({ localize, payment, isSaved, isFol
 
 /** The sentence that says why a payment failed. */
 export function renderFailureReason(localize: Localize, payment: StorefrontPayment): unknown {
-  const bank = payment.bank ?? payment.channel ?? localize.text('bank');
+  // The gateway passes on what the bank has decided.
+  const bank = getApproverName(localize, { ...payment, order: { gateway: null } });
   return localize.rich(`failed.${payment.reason ?? 'declined'}`, { bank, amount: getTotalSum(payment) });
 }

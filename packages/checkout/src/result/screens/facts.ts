@@ -1,6 +1,6 @@
 import type { StorefrontPayment } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
-import { getChannelName } from '../../channels/index.ts';
+import { getChannelName, renderPlanName } from '../../channels/index.ts';
 import type { TextId } from '../../locales/en.ts';
 import type { Sum } from '../../locales/money.ts';
 import { renderIcon } from '../../ui/icon.ts';
@@ -60,7 +60,13 @@ function renderSums(view: OutcomeView): unknown {
   const { payment, localize } = view;
   const { order, fee } = payment;
   const sum = renderRow(localize.text('fact.total'), renderMoney(localize, getTotalSum(payment)));
-  if (fee === 0) return sum;
+  const plan =
+    payment.plan &&
+    renderRow(
+      renderPlanName(localize, order, payment.plan),
+      renderMoney(localize, order, payment.plan.total),
+    );
+  if (fee === 0) return [sum, plan];
   return [
     renderRow(localize.text('sum.order'), renderMoney(localize, order)),
     renderRow(
@@ -68,6 +74,7 @@ function renderSums(view: OutcomeView): unknown {
       renderMoney(localize, order, fee),
     ),
     sum,
+    plan,
   ];
 }
 

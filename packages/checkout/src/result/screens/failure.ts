@@ -1,19 +1,22 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { toSafeUrl } from '../../api/safe-url.ts';
-import type { FailureCause } from '../../state/checkout-state.ts';
+import type { Phase } from '../../state/checkout-state.ts';
 import type { CheckoutView } from '../../state/view.ts';
 import { renderPrimaryButton, renderSecondaryButton } from '../../ui/buttons.ts';
 import { renderLoadFailed } from '../../ui/load-failed.ts';
 import { renderScreen } from '../../ui/screen.ts';
 import type { BaseView } from '../../ui/view.ts';
 import { renderMoneySentence, type PaymentOfMoney } from './money.ts';
-import { hourglassIcon, walletIcon } from './icons.ts';
+import { checkIcon, hourglassIcon, walletIcon } from './icons.ts';
 
 const support = html`<slot name="support"></slot>`;
 const fallback = html`<slot></slot>`;
 
 /** The screen that is shown if there is no list. It explains the reason, and what the shopper can do. */
-export function renderFailure(view: CheckoutView, cause: FailureCause): TemplateResult {
+export function renderFailure(
+  view: CheckoutView,
+  { cause, orderUrl = null }: Extract<Phase, { name: 'failed' }>,
+): TemplateResult {
   const { localize, state, actions } = view;
   const merchant = state.session?.order.merchant ?? localize.text('shop');
   const amount = state.session?.order ?? '';
@@ -45,10 +48,32 @@ export function renderFailure(view: CheckoutView, cause: FailureCause): Template
       return renderExpiredScreen(view, actions.restart);
     case 'not-found':
       return renderNotFoundScreen(view, merchant);
+    case 'paid':
+      return renderPaidScreen(view, toSafeUrl(orderUrl));
     case 'session-ended':
     case 'session-checking':
       return renderSessionScreen(view, merchant, cause);
   }
+}
+
+/** The order is paid by a payment that this browser could not load. */
+function renderPaidScreen(view: CheckoutView, href: string | null): TemplateResult {
+  const { localize } = view;
+  return renderScreen(view, {
+    state: 'success',
+    icon: checkIcon,
+    title: localize.text('already-paid'),
+    text: localize.text('error.session.ended'),
+    content: html`${
+      href === null
+        ? nothing
+        : html`<div class="buttons">
+            <a class="primary" part="button-primary" href=${href} target="_top"
+              >${localize.text('view-order')}</a
+            >
+          </div>`
+    }${support}`,
+  });
 }
 
 /** The screen after a start that the server refused, because the visitor's session in the shop has ended. */

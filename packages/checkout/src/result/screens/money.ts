@@ -1,10 +1,10 @@
-import type { StorefrontPaymentState } from '@pgw/protocol';
+import type { StorefrontPayment, StorefrontPaymentState } from '@pgw/protocol';
 import type { StorefrontPaymentStatus } from '@pgw/protocol/internal';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Localize } from '../../locales/localize.ts';
 
 /** What has happened to the money of a payment, as far as the server knows. */
-type MoneyState = 'taken' | 'not-taken' | 'held' | 'unknown';
+type MoneyState = 'taken' | 'not-taken' | 'held' | 'unknown' | 'unclear' | 'unapproved';
 
 /** `not-taken` is allowed for final states only. */
 const moneyStates: Readonly<Record<StorefrontPaymentState, MoneyState>> = {
@@ -19,11 +19,17 @@ const moneyStates: Readonly<Record<StorefrontPaymentState, MoneyState>> = {
 };
 
 /** The payment whose outcome is shown; null if the server has sent no state. */
-export type PaymentOfMoney = Pick<StorefrontPaymentStatus, 'state' | 'money'> | null;
+export type PaymentOfMoney =
+  | (Pick<StorefrontPaymentStatus, 'state' | 'money'> &
+      Partial<Pick<StorefrontPayment, 'step' | 'needsApproval'>>)
+  | null;
 
 /** The server sends `money` if it differs from that of other payments in the same state. */
 export function getMoneyState(payment: PaymentOfMoney): MoneyState {
-  return payment === null ? 'unknown' : (payment.money ?? moneyStates[payment.state]);
+  if (payment === null) return 'unknown';
+  if (payment.step === 'not-sent') return 'not-taken';
+  if (payment.step === 'start-unclear') return payment.needsApproval ? 'unapproved' : 'unclear';
+  return payment.money ?? moneyStates[payment.state];
 }
 
 /** The sentence about the money. Every screen of an outcome shows exactly one. */

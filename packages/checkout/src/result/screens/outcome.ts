@@ -22,7 +22,7 @@ export function renderOutcome(view: OutcomeView): TemplateResult {
     case 'paid':
       return renderSuccess(
         view,
-        'success',
+        view.isEarlier ? 'already-paid' : 'success',
         localize.rich('success.text', { merchant: payment.order.merchant }),
       );
     case 'authorized':
@@ -120,7 +120,8 @@ function renderFailedPayment(view: OutcomeView): TemplateResult {
   ];
   const chooseAnotherFirst = [
     renderPrimaryButton(localize.text('choose-another'), actions.chooseAnother),
-    renderSecondaryButton(localize.text('retry'), actions.retry),
+    // The sum stays below the minimum.
+    payment.reason === 'min' ? nothing : renderSecondaryButton(localize.text('retry'), actions.retry),
   ];
   return renderOutcomeScreen(view, {
     state: 'failed',

@@ -2,7 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { toSafeUrl } from '../../api/safe-url.ts';
 import type { Announcement } from '../../element/announcer.ts';
 import type { Localize } from '../../locales/localize.ts';
-import { getBankOrWalletName, renderTimer } from '../../pay/index.ts';
+import { getApproverName } from '../../channels/index.ts';
+import { renderTimer } from '../../pay/index.ts';
 import type { Phase } from '../../state/checkout-state.ts';
 import type { CheckoutView } from '../../state/view.ts';
 import { renderPrimaryButton, renderSecondaryButton } from '../../ui/buttons.ts';
@@ -15,7 +16,7 @@ type PhonePhase = Extract<Phase, { name: 'phone' }>;
 /** The screen with the QR code. The element polls the payment. */
 export function renderPhoneScreen(view: CheckoutView, phase: PhonePhase): TemplateResult {
   const { localize, actions, headingLevel } = view;
-  const values = { amount: getTotalSum(phase.payment), bank: getBankOrWalletName(view) };
+  const values = { amount: getTotalSum(phase.payment), bank: getApproverName(localize, phase.payment) };
   const code = phase.hasCode ? renderQrCode(view, phase) : null;
   const continueText = localize.text('phone.continue');
   return html`<div class="body screen phone-screen" part="screen screen-pending">
@@ -41,7 +42,10 @@ export function renderPhoneScreen(view: CheckoutView, phase: PhonePhase): Templa
 }
 
 /** The QR code and a button that copies its link. Null if the server has sent no safe URL. */
-function renderQrCode(view: CheckoutView, { redirect: { phone } }: PhonePhase): TemplateResult | null {
+function renderQrCode(
+  view: CheckoutView,
+  { payment, redirect: { phone } }: PhonePhase,
+): TemplateResult | null {
   const { localize, actions, copyStatus } = view;
   const url = toSafeUrl(phone?.url ?? null);
   const image = toSafeUrl(phone?.codeUrl ?? null);
@@ -51,7 +55,7 @@ function renderQrCode(view: CheckoutView, { redirect: { phone } }: PhonePhase): 
       class="code"
       part="qr-code"
       src=${image}
-      alt=${localize.text('phone.code', { bank: getBankOrWalletName(view) })}
+      alt=${localize.text('phone.code', { bank: getApproverName(localize, payment) })}
       width="200"
       height="200"
       @error=${() => actions.changePhoneScreen('code-failed')}

@@ -1,25 +1,30 @@
 import type { StorefrontPayment } from '@pgw/protocol';
 import type { TemplateResult } from 'lit';
-import { getKind } from '../../channels/index.ts';
-import { isPhoneOffered, getBankOrWalletName } from '../../pay/index.ts';
-import { getUsableChannels, type CheckoutState } from '../../state/checkout-state.ts';
+import { isPhoneOffered } from '../../pay/index.ts';
+import type { CheckoutState } from '../../state/checkout-state.ts';
 import type { CheckoutView } from '../../state/view.ts';
 import { renderFailure } from './failure.ts';
+import { renderInterstitial } from './interstitial.ts';
 import type { ResultPhase } from '../phase.ts';
 import { renderOutcome } from './outcome.ts';
 import { renderPhoneScreen } from './phone.ts';
-import { renderReturnedScreen } from './returned.ts';
 
 /** The screen that is shown in place of the list of channels. */
 export function renderResult(view: CheckoutView, phase: ResultPhase): TemplateResult {
   const { state, actions } = view;
   switch (phase.name) {
+    case 'redirecting':
+      return renderInterstitial(view, phase);
+    case 'interrupted':
     case 'result': {
       const { payment } = phase;
-      const canContinue = canBeContinued(state, payment);
+      const canContinue = payment.continueUrl !== undefined;
       return renderOutcome({
         ...view,
         payment,
+        isEarlier: phase.name === 'result' && phase.isEarlier === true,
+        checkReturned: phase.name === 'interrupted' ? actions.checkInterrupted : null,
+        repeat: actions.repeat,
         // The shopper approves such a payment on another page, and may have come back without approving it.
         mayBeUnapproved: canContinue,
         continuePayment: canContinue ? actions.continuePayment : null,
@@ -27,27 +32,12 @@ export function renderResult(view: CheckoutView, phase: ResultPhase): TemplateRe
       });
     }
     case 'failed':
-      return renderFailure(view, phase.cause);
+      return renderFailure(view, phase);
     case 'phone':
       return renderPhoneScreen(view, phase);
-    case 'interrupted':
-      return renderReturnedScreen(view, {
-        payment: phase.payment,
-        bank: getBankOrWalletName(view),
-        check: actions.checkInterrupted,
-        continuePayment: canBeContinued(state, phase.payment) ? actions.continuePayment : null,
-        chooseAnother: actions.chooseAnother,
-      });
   }
 }
 
 function canOpenOnPhone({ session }: CheckoutState, { channel }: StorefrontPayment): boolean {
   return isPhoneOffered(session?.channels.find(({ name }) => name === channel));
-}
-
-/** Whether the shopper can be redirected to a payment again. */
-function canBeContinued({ session }: CheckoutState, { channel }: StorefrontPayment): boolean {
-  if (session === null) return false;
-  if (session.mode === 'hosted') return true;
-  return getUsableChannels(session).some((one) => one.name === channel && getKind(one).canBeContinued);
 }

@@ -9,7 +9,6 @@ import { renderNotFoundScreen } from './failure.ts';
 import { renderMoneySentence } from './money.ts';
 import { renderOutcome } from './outcome.ts';
 import { renderStateScreen } from './state-screen.ts';
-import { renderReturnedScreen } from './returned.ts';
 
 export interface StatusView extends BaseView {
   /** Null until it is loaded. */
@@ -42,20 +41,15 @@ function renderContent(view: StatusView): TemplateResult {
   if (payment !== null && localize.isReady && hasOrder(payment)) {
     const url = toSafeUrl(payment.continueUrl ?? null);
     const continuePayment = url === null ? null : () => view.continueAt(url);
-    if (payment.state !== 'pending' || !isReturned)
-      return renderOutcome({
-        ...view,
-        payment,
-        mayBeUnapproved: view.mayBeUnapproved || url !== null,
-        continuePayment,
-        payOnPhone: null,
-      });
-    return renderReturnedScreen(view, {
+    return renderOutcome({
+      ...view,
       payment,
-      bank: payment.bank ?? payment.channel ?? localize.text('bank'),
-      check: checkAfterReturn,
+      isEarlier: false,
+      checkReturned: isReturned ? checkAfterReturn : null,
+      repeat: actions.retry,
+      mayBeUnapproved: view.mayBeUnapproved || url !== null,
       continuePayment,
-      chooseAnother: actions.chooseAnother,
+      payOnPhone: null,
     });
   }
   return renderScreen(view, {

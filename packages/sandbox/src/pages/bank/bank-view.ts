@@ -1,5 +1,7 @@
+import { percentOf } from '@pgw/protocol/internal';
 import { computeFee, findBank, findChannel } from '../../catalogue/catalogue.ts';
 import { lintasWallets } from '../../catalogue/lintas.ts';
+import { planTerms } from '../../catalogue/plans.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Payment } from '../../ledger/tables.ts';
 import type { BankView } from './bank-page.ts';
@@ -86,10 +88,20 @@ export function toApprovalFacts({ tenant }: Payable, payment: Payment): [string,
   return [
     ['Pay to', tenant.name],
     ...sums,
+    ...toPlanFacts(payment, amount + fee),
     ...(kind === 'points' ? [['Points used', formatPoints(payment.amount)] as [string, string]] : []),
     ['From', toAccountText(payment, kind)],
     ['Reference', payment.referenceCode],
   ];
+}
+
+/** What the shopper pays with a plan. The merchant receives the amount of the order. */
+function toPlanFacts({ providerChannelId, currencyCode }: Payment, amount: number): [string, string][] {
+  const terms = planTerms[providerChannelId?.toUpperCase() ?? ''];
+  if (terms === undefined) return [];
+  const { months, interestPercent } = terms;
+  const total = amount + percentOf(amount, interestPercent);
+  return [[`In ${months} payments`, formatMoney({ amount: total, currencyCode })]];
 }
 
 /** Formats the number of points. One point is worth one minor unit. */

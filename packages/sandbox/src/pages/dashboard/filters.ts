@@ -13,7 +13,7 @@ const unpaidStatuses = Object.values(unpaid);
 export const filters = {
   all: { label: 'All', statuses: undefined },
   pending: { label: 'Pending', statuses: [pending] },
-  success: { label: 'Success', statuses: [success, authorized] },
+  success: { label: 'Paid or authorized', statuses: [success, authorized] },
   'not-paid': { label: 'Not paid', statuses: unpaidStatuses },
   refunds: { label: 'Refunds', statuses: refundStatuses },
 } as const satisfies Record<string, { label: string; statuses: readonly number[] | undefined }>;
@@ -46,6 +46,18 @@ export function readDashboardQuery(incoming: { readonly url: string }): Dashboar
     page: Number.isInteger(page) && page > 1 ? Math.min(page, maxPage) : 1,
     shownNumber: readQueryParameter(incoming, 'open').slice(0, maxIssuedNumberLength),
   };
+}
+
+/** The filter, the search and the page of the list from which a form was sent. */
+export function readListParameters(incoming: {
+  readonly headers: { readonly referer?: string | undefined };
+}): Readonly<Record<string, string>> {
+  const from = URL.parse(incoming.headers.referer ?? '');
+  if (from?.pathname !== '/dashboard') return {};
+  const { filter, text, page } = readDashboardQuery({ url: `${from.pathname}${from.search}` });
+  return Object.fromEntries(
+    new URL(toDashboardUrl({ filter, text, page, shownNumber: '' }), from).searchParams,
+  );
 }
 
 /** Returns the URL of the list after a change. Parameters with default values are omitted. */

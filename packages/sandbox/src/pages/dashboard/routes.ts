@@ -13,7 +13,7 @@ import { sendEvents } from './activity/events.ts';
 import { createRequestsPage } from './requests-page.ts';
 import { createResetPage, resetPath, resetSandbox } from './reset-page.ts';
 import { createScenarioRoutes } from './scenarios/scenario-routes.ts';
-import { readDashboardQuery } from './filters.ts';
+import { readDashboardQuery, readListParameters } from './filters.ts';
 import {
   createCallbacksPage,
   createPayoutsPage,
@@ -97,6 +97,6 @@ function handleResend(gateway: Gateway, incoming: Request<{ id: string }>, outgo
   const url =
     readField(incoming, 'page') === 'callbacks'
       ? toUrlWithMessage('/dashboard/callbacks', message)
-      : `${toUrlWithMessage('/dashboard', message, { open: transactionNumber })}#detail`;
+      : `${toUrlWithMessage('/dashboard', message, { ...readListParameters(incoming), open: transactionNumber })}#detail`;
   outgoing.redirect(303, url);
 }

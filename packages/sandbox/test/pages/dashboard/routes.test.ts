@@ -179,14 +179,14 @@ describe('a transaction', () => {
       amount: 4400,
       referenceCode: 'RC-WITH-FEE',
     });
-    const sum = 'RM 44.50 (order 44.00 + fee 0.50)';
+    const sum = 'RM 44.50 (order RM 44.00 + fee RM 0.50)';
     const readPage = async (path: string): Promise<string> =>
       (await fetchText(`${sandbox.url}${path}`)).replaceAll(/[\s\u00a0]+/g, ' ');
     for (const path of ['/', '/dashboard']) expect(await readPage(path)).toContain(sum);
     const detail = await readPage(`/dashboard?open=${number}`);
     expect(detail).toMatch(/<dt>Reference<\/dt> <dd><code>RC-WITH-FEE</);
     expect(detail).toMatch(
-      /<dt>Amount<\/dt> <dd><span class="sum-text">RM 44\.50 \(order 44\.00 \+ fee 0\.50\)<\/span>/,
+      /<dt>Amount<\/dt> <dd><span class="sum-text">RM 44\.50 \(order RM 44\.00 \+ fee RM 0\.50\)<\/span>/,
     );
     expect(detail).toContain('sent as 4400');
     expect(detail).toMatch(/id="refund" name="amount"[^>]*value="44\.00"/);
@@ -217,6 +217,28 @@ describe('a transaction', () => {
     await postForm(`${setup.sandbox.url}/dashboard/callbacks/${callback?.id}/again`, {});
     const [first, second] = await receiver.waitForCallbacks(2);
     expect(second?.rawBody).toStrictEqual(first?.rawBody);
+  });
+
+  it('after a callback was sent again, the list has its filter and its search', async () => {
+    await using receiver = await startCallbackReceiver();
+    await using setup = await startSandboxWithMerchant();
+    const { sandbox, merchant } = setup;
+    const number = await merchant.openApprovedPayment(sandbox, { callbackUrl: receiver.url });
+    await receiver.waitForCallbacks(1);
+    const [callback] = sandbox.listCallbacks(number);
+    const list = `${sandbox.url}/dashboard?filter=success&q=RC&open=${number}`;
+    const response = await fetch(`${sandbox.url}/dashboard/callbacks/${callback?.id}/again`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { referer: list, origin: sandbox.url, 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'seen=1&page=transaction',
+    });
+    const { searchParams } = new URL(response.headers.get('location') ?? '', sandbox.url);
+    expect([searchParams.get('filter'), searchParams.get('q'), searchParams.get('open')]).toEqual([
+      'success',
+      'RC',
+      number,
+    ]);
   });
 
   it('the page of callbacks sends also the callback of a payout again', async () => {

@@ -25,7 +25,7 @@ export function createCardHandler(context: Context): Handler {
       customer: await findCustomer(context, request.native),
     });
     const response: CardResponse = {
-      payment: await toResultPayment(paymentContext, payment, settings),
+      payment: await toResultPayment(context, payment),
       redirect: redirect && toStorefrontRedirect(context, payment, redirect),
     };
     return createJsonReply(response);

@@ -27,7 +27,7 @@ export function createStatusHandler(context: Context): Handler {
     );
     const response: StorefrontPayment | StorefrontPaymentStatus = hasAccess(context, exchange, updatedPayment)
       ? {
-          ...(await toResultPayment(paymentContext, updatedPayment, context.settings)),
+          ...(await toResultPayment(context, updatedPayment)),
           ...describeContinuation(context, updatedPayment),
         }
       : toPaymentStatus(updatedPayment);

@@ -27,14 +27,16 @@ export function toStorefrontRedirect(
   return payment.card === null ? { ...redirect, phone: buildPhoneLink(context, payment) } : redirect;
 }
 
-/** Where the browser can continue a pending payment. A card is sent only once, so its payment is not continued. */
+/** Where the browser can continue a pending payment. A card is sent only once, but its bank may wait for the shopper. */
 export function describeContinuation(
   context: Context,
   payment: Payment,
-): Pick<StorefrontPayment, 'continueUrl'> {
+): Pick<StorefrontPayment, 'continueUrl' | 'phone'> {
   const redirect = findCurrentRedirect(payment, context.paymentContext.now());
-  if (redirect === undefined || payment.card !== null) return {};
-  return { continueUrl: toStorefrontRedirect(context, payment, redirect).url };
+  const isCardEntered = payment.card === null || payment.card.state === 'challenged';
+  if (redirect === undefined || !isCardEntered || payment.changedPrice !== null) return {};
+  const { url, phone } = toStorefrontRedirect(context, payment, redirect);
+  return { continueUrl: url, ...(phone && { phone }) };
 }
 
 /**

@@ -59,7 +59,7 @@ export function createReturnHandler(context: Context): Handler {
     grantAccess(context, exchange, updatedPayment);
     const orderUrl = settings.getOrderUrl?.(updatedPayment.orderId, {});
     if (orderUrl === undefined)
-      return createResultPage(context, await toResultPayment(paymentContext, updatedPayment, settings));
+      return createResultPage(context, await toResultPayment(context, updatedPayment));
     return createRedirect(addReference(orderUrl, updatedPayment.reference));
   };
 }

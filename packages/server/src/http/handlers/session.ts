@@ -5,26 +5,48 @@ import type { PricedOrder } from '../../model/payments/order.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { coversOrder, type Payment } from '../../model/payments/payment.ts';
 import { listPricedPayments } from '../../sync/update-price.ts';
-import { toStorefrontPayment } from '../storefront-payment.ts';
-import {
-  resolveRequestedOrder,
-  type Context,
-  createJsonReply,
-  type HttpRequest,
-  type Handler,
-} from '../route.ts';
+import { toResultPayment, toStorefrontPayment } from '../storefront-payment.ts';
+import { type Context, createJsonReply, type HttpRequest, type Handler } from '../route.ts';
 import { toStorefrontOrder } from '../../model/payments/order.ts';
 import { addSavedCards } from '../input/customer.ts';
-import { grantAccess } from '../payment-access.ts';
+import { describeContinuation } from './redirect-page.ts';
+import { grantAccess, resolveRequestedOrder } from '../payment-access.ts';
 
-/** GET /session?order=…: the order and its channels. */
+/** GET /session?order=…: the order and its channels. Of an order that the shop no longer gives, only its payment. */
 export function createSessionHandler(context: Context): Handler {
   return async (exchange) => {
     const { native } = exchange.request;
-    const order = await resolveRequestedOrder(context, readOrderId(exchange.request), exchange.request);
-    const { session, openPayment } = await loadSession(context, order, native);
-    if (openPayment !== undefined) grantAccess(context, exchange, openPayment);
-    return createJsonReply(session);
+    try {
+      const order = await resolveRequestedOrder(context, exchange, readOrderId(exchange.request));
+      const { session, openPayment } = await loadSession(context, order, native);
+      if (openPayment !== undefined) grantAccess(context, exchange, openPayment);
+      return createJsonReply(session);
+    } catch (error) {
+      const session = await loadSessionOfPayment(context, error);
+      if (session === undefined) throw error;
+      return createJsonReply(session);
+    }
+  };
+}
+
+/** The session of a payment that was found in place of an order, for a browser that may see it. */
+async function loadSessionOfPayment(
+  context: Context,
+  error: unknown,
+): Promise<StorefrontSession | undefined> {
+  const { settings, paymentContext } = context;
+  const reference = error instanceof CheckoutProblem ? error.reference : undefined;
+  const payment = reference === undefined ? undefined : await paymentContext.store.findPayment(reference);
+  if (payment === undefined) return undefined;
+  const openPayment = await toResultPayment(context, payment);
+  return {
+    order: openPayment.order,
+    mode: settings.mode,
+    channels: [],
+    expiresAt: null,
+    serverTime: new Date(settings.now()).toISOString(),
+    openPayment,
+    shopUrl: settings.addresses.shopUrl,
   };
 }
 
@@ -55,7 +77,10 @@ export async function loadSession(
     channels,
     expiresAt: order.expiresAt === null ? null : new Date(order.expiresAt).toISOString(),
     serverTime: new Date(settings.now()).toISOString(),
-    openPayment: openPayment === undefined ? null : toStorefrontPayment(openPayment, settings),
+    openPayment:
+      openPayment === undefined
+        ? null
+        : { ...toStorefrontPayment(openPayment, context), ...describeContinuation(context, openPayment) },
     shopUrl: settings.addresses.shopUrl,
   };
   return { session, openPayment };
@@ -64,8 +89,9 @@ export async function loadSession(
 /** GET /channels/:channelId/banks?order=…: the banks of a channel. */
 export function createBanksHandler(context: Context): Handler {
   const { offers } = context;
-  return async ({ request, params }) => {
-    const order = await resolveRequestedOrder(context, readOrderId(request), request);
+  return async (exchange) => {
+    const { params } = exchange;
+    const order = await resolveRequestedOrder(context, exchange, readOrderId(exchange.request));
     const channelId = Number(params['channelId']);
     if (!Number.isSafeInteger(channelId)) {
       throw new CheckoutProblem('invalid-request', 'The channel in the path must be a number.');
@@ -94,7 +120,7 @@ function readOrderId({ query }: HttpRequest): string {
   return order;
 }
 
-/** Before a card is sent, the shopper cannot have paid. */
+/** Before a card is sent, the shopper cannot have paid. A start without a response may have paid. */
 function mayHavePaid({ state, card }: Payment): boolean {
-  return state === 'open' && card?.state !== 'awaited';
+  return (state === 'open' || state === 'unknown') && card?.state !== 'awaited';
 }

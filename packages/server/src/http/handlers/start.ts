@@ -20,7 +20,6 @@ import { start } from '../../start/start.ts';
 import { recordOrderPrice } from '../../sync/update-price.ts';
 import {
   resolveOrder,
-  resolveRequestedOrder,
   type Context,
   createJsonReply,
   createRedirect,
@@ -32,7 +31,7 @@ import {
 import { createRefusal, isFromShop } from '../guards.ts';
 import { readFormFields, readJson, readMediaType } from '../input/body.ts';
 import { contentSecurityPolicy, createNonce, createPageReply, renderDocument } from '../pages/page.ts';
-import { grantAccess, grantAccessAfterRefusal } from '../payment-access.ts';
+import { grantAccess, grantAccessAfterRefusal, resolveRequestedOrder } from '../payment-access.ts';
 import { renderSnippet } from '../snippet/snippet.ts';
 import { toStorefrontPayment } from '../storefront-payment.ts';
 import { toStorefrontRedirect } from './redirect-page.ts';
@@ -44,7 +43,7 @@ export function createStartHandler(context: Context): Handler {
   const { settings, offers, cards } = context;
   return async (exchange) => {
     const body = await readJson(exchange.request, startRequest);
-    const order = await resolveRequestedOrder(context, body.order, exchange.request);
+    const order = await resolveRequestedOrder(context, exchange, body.order);
     await requireShownTotal(context, order, body);
     const { attempt, channelId, bankId, cardAt } = body;
     const isChosenHere = settings.mode === 'choose';
@@ -58,7 +57,7 @@ export function createStartHandler(context: Context): Handler {
     const { card } = payment;
     const key = card?.state === 'awaited' ? await cards?.keys.issue({ ...payment, card }) : undefined;
     const response: StartResponse = {
-      payment: toStorefrontPayment(payment, settings),
+      payment: toStorefrontPayment(payment, context),
       redirect: key === undefined ? toStorefrontRedirect(context, payment, redirect) : { type: 'card', key },
     };
     return createJsonReply(response, {}, 201);
@@ -77,7 +76,7 @@ export function createStartFormHandler(context: Context): Handler {
     const { request } = exchange;
     const form = await readForm(request);
     if (!(isFromShop(request, settings.addresses.origin) ?? hasToken(form))) throw createRefusal();
-    const order = await resolveRequestedOrder(context, form.order, request);
+    const order = await resolveRequestedOrder(context, exchange, form.order);
     await requireShownTotal(context, order, form);
     const channelId = settings.mode === 'choose' ? form.channel : undefined;
     if (channelId !== undefined && form.bank === undefined) {

@@ -18,10 +18,9 @@ export const card: ChannelKind = {
   }),
   // The shopper approves a card payment at the bank of the card, whose name is not known.
   getBankOrWallet: () => null,
-  namesDestination: false,
   // The shopper enters the card on this device, and it is sent only once.
   offersPhone: () => false,
-  canBeContinued: false,
+  lostStart: 'start',
   busyText: 'busy.card',
   load: (controllers) => void controllers.card.load(),
   prefetchForList: ({ card: terms }, onLoad) => {

@@ -1,4 +1,5 @@
 // The content of the lazy module `cardModule`.
+export { cardTexts as englishTexts } from '../../../locales/en-card.ts';
 export { CardForm } from './form.ts';
 export { renderCardPanel } from './panel/panel.ts';
 export { sendCard } from './send.ts';

@@ -2,6 +2,7 @@ import type { StorefrontBank, StorefrontPlan } from '@pgw/protocol';
 import { html, nothing, type TemplateResult, css, type CSSResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { Sum } from '../../../locales/money.ts';
+import { renderPlanName } from '../../channel-name.ts';
 import type { CheckoutView } from '../../../state/view.ts';
 
 /** The plans of a channel as radio buttons, with the payments, the total and the interest of each. */
@@ -17,6 +18,7 @@ export function renderPlanPicker(view: CheckoutView, banks: readonly StorefrontB
 
 function renderPlan(view: CheckoutView, bank: StorefrontBank, plan: StorefrontPlan): TemplateResult {
   const { state, localize } = view;
+  const { session } = state;
   const isChosen = state.bankId === bank.id;
   const isDisabled = bank.status !== 'available' || (state.phase.name !== 'choosing' && !isChosen);
   const isInvalid = state.invalid === 'bank';
@@ -40,20 +42,12 @@ function renderPlan(view: CheckoutView, bank: StorefrontBank, plan: StorefrontPl
       ><span class="bank-name" part="plan-months" id=${id}
         >${localize.rich('plan.months', { n: plan.months })}</span
       ><span class="plan-payments" part="plan-payments" id="${id}-payments"
-        >${renderPayments(view, plan)}</span
+        >${session === null ? '' : renderPlanName(localize, session.order, plan)}</span
       ><span class="hint" part="plan-terms" id="${id}-terms"
         ><span>${renderTotal(view, plan)}</span><span>${renderInterest(view, plan, bank)}</span></span
       ></span
     >
   </label>`;
-}
-
-/** All payments are equal, or all except the last one, which has the rest of the total. */
-function renderPayments(view: CheckoutView, { months, monthly, last }: StorefrontPlan): unknown {
-  const amount = toSum(view, monthly);
-  return monthly === last
-    ? view.localize.rich('plan.equal', { n: months, amount })
-    : view.localize.rich('plan.last', { n: months - 1, amount, last: toSum(view, last) });
 }
 
 function renderTotal(view: CheckoutView, { total }: StorefrontPlan): unknown {

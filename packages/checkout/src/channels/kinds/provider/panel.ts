@@ -38,7 +38,11 @@ function renderContent(
   const list = state.banks[id];
   // The shopper can load an empty list again, as after a failure.
   if (list?.status === 'failed' || (list?.status === 'ready' && list.banks.length === 0))
-    return renderPanelLoadFailed(localize.text(loadFailed), localize.text('retry'), actions.reloadPanel);
+    return renderPanelLoadFailed(
+      localize.text(navigator.onLine ? loadFailed : 'error.offline'),
+      localize.text('retry'),
+      actions.reloadPanel,
+    );
   return (list?.status === 'ready' ? renderList(list) : undefined) ?? renderPlaceholderRows();
 }
 

@@ -16,7 +16,7 @@ import { callbackScenarios, isCallbackScenarioName } from '../../../scenarios/sc
 import { isOutdated, readField } from '../../fields.ts';
 import { formatMoney } from '../../format.ts';
 import { sendPage } from '../../page.ts';
-import { wholeList } from '../filters.ts';
+import { readListParameters, wholeList } from '../filters.ts';
 import { toUrlWithMessage } from '../message.ts';
 import { formatTime } from '../time.ts';
 import { createTransactionsPage } from '../transactions-page.ts';
@@ -45,6 +45,7 @@ export function runOperation(gateway: Gateway, incoming: OperationRequest, outgo
   }
   const { message = '', parameters = {} } = operation(gateway, payment, incoming);
   const url = toUrlWithMessage('/dashboard', message, {
+    ...readListParameters(incoming),
     open: payment.transactionNumber,
     ...parameters,
   });

@@ -1,19 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { toSafeUrl } from '../../api/safe-url.ts';
-import { getKind } from '../../channels/index.ts';
+import { getApproverName } from '../../channels/index.ts';
 import type { Phase } from '../../state/checkout-state.ts';
 import type { CheckoutView } from '../../state/view.ts';
 import { renderHeading } from '../../ui/heading.ts';
 import { renderIcon } from '../../ui/icon.ts';
 import { renderLogo } from '../../ui/logo.ts';
-
-/** Returns "your bank" if the name of the bank, the wallet or the gateway is not known. */
-export function getBankOrWalletName({ state, localize }: CheckoutView): string {
-  const payment = 'payment' in state.phase ? state.phase.payment : null;
-  const channel = state.session?.channels.find(({ name }) => name === payment?.channel);
-  if (channel && !getKind(channel).namesDestination) return localize.text('bank');
-  return payment?.bank ?? payment?.channel ?? payment?.order.gateway ?? localize.text('bank');
-}
 
 /** The screen while the browser loads the bank's page. After 1.5 s, it also has a link. */
 export function renderInterstitial(
@@ -22,7 +14,7 @@ export function renderInterstitial(
 ): TemplateResult {
   const { localize } = view;
   const { order, fee, bank: bankName, bankImageUrl, channelImageUrl } = phase.payment;
-  const bank = getBankOrWalletName(view);
+  const bank = getApproverName(localize, phase.payment);
   const imageUrl = bankName === null ? channelImageUrl : bankImageUrl;
   const amount = { ...order, amount: order.amount + fee };
   const url = toSafeUrl(phase.redirect.url);

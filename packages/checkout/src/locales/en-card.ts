@@ -1,0 +1,32 @@
+import type { LocaleText } from './plural-text.ts';
+
+/** The English texts that are loaded with the card form. */
+export const cardTexts = {
+  'card.number': 'Card number',
+  'card.expiry': 'Expiry date (MM/YY)',
+  'card.expiry.placeholder': 'MM / YY',
+  'card.code': 'Security code',
+  'card.code.back': '3 digits on the back',
+  'card.code.front': '4 digits on the front',
+  'card.name': 'Name on card',
+  'card.save': 'Save this card for next time',
+  'card.save.hint': 'Stored by the payment gateway, not by {merchant}.',
+  'card.unknown-brand': 'Card',
+  'card.saved': 'Your saved cards',
+  'card.masked': '{brand} ending in {last4}',
+  'card.expires': 'Expires {date}',
+  'card.expired': 'Expired {date}',
+  'card.other': 'Use another card',
+  'card.insecure': 'This page isn’t secure (https), so you’ll enter your card on the next page.',
+  'card.test': 'Fill in a test card',
+  'card.test.hint': 'Sandbox: no real money. Choose a brand and an outcome.',
+  'card.error.number.required': 'Enter your card number.',
+  'card.error.number.short': 'This card number is too short. Check for missing digits.',
+  'card.error.number.invalid': 'This card number doesn’t look right. Check each digit.',
+  'card.error.brand': '{merchant} doesn’t take {brand} cards. Use another card.',
+  'card.error.expiry.required': 'Enter the expiry date, for example 09 / 28.',
+  'card.error.expiry.invalid': 'Enter a month from 01 to 12, then the year.',
+  'card.error.expiry.past': 'This card has expired. Use another card.',
+  'card.error.code': 'Enter the {n}-digit security code.',
+  'card.error.name': 'Enter the name as it appears on the card.',
+} satisfies Record<string, LocaleText>;
