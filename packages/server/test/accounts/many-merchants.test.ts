@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { embeddedStore } from '../../src/stores/embedded.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
+import { countSqlite } from '../cost/count-cost.ts';
 import { createTestClient, openShop, untilNextQueryMs } from '../shop.ts';
 import { createSecret, openMarket, type Market, type MarketOptions } from './market.ts';
 
@@ -333,4 +334,56 @@ it('all accounts have the history mark of the store, also those of other process
   expect((await market.start('bravo', { order: 'A9' })).status).toBe(201);
   await gateway.close();
   rmSync(folder, { recursive: true });
+});
+
+it('without due work, a sweep has the same statements for any number of accounts', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pgw-market-'));
+  const counts: number[] = [];
+  for (const count of [1, 30]) {
+    const file = join(folder, `${count}.db`);
+    const counter = countSqlite(file);
+    const ids = Array.from({ length: count }, (_, index) => `shop-${index}`);
+    market = await openMarket({ store: embeddedStore({ file }), ids });
+    for (const id of ids) await market.fetch(id, '/pgw/session?order=A1');
+    // The first sweep marks that the accounts are swept.
+    await market.checkout.sweep();
+    const before = counter.read().statements;
+    await market.checkout.sweep();
+    counts.push(counter.read().statements - before);
+    counter.restore();
+    await market.close();
+  }
+  expect(counts).toEqual([1, 1]);
+  rmSync(folder, { recursive: true });
+});
+
+it('the queries of a second are shared: an account with many due payments does not delay another', async () => {
+  let now = Date.now();
+  market = await openMarket({ now: () => now, limits: { queriesPerSecond: 2 } });
+  for (const order of ['A1', 'A2', 'A3', 'A4']) await market.startPayment('acme', { order });
+  const payment = await market.startPayment('bravo');
+  approve(payment);
+  now += untilNextQueryMs;
+  expect(await market.checkout.sweep()).toBe(true);
+  expect(market.paid).toMatchObject([{ account: 'bravo' }]);
+  const queried = (await market.checkout.payments.list({ account: 'acme' })).filter(
+    ({ schedule }) => schedule.queriedAt === now,
+  );
+  expect(queried).toHaveLength(1);
+});
+
+it('an account with wrong keys stays due, and delays no other', async () => {
+  let now = Date.now();
+  market = await openMarket({ now: () => now });
+  await market.startPayment('acme');
+  const payment = await market.startPayment('bravo');
+  approve(payment);
+  const acme = market.accounts.get('acme');
+  market.accounts.set('acme', { ...acme, gateway: { ...acme?.gateway, credentials: 'wrong-token' } });
+  now += 61_000;
+  await market.checkout.sweep();
+  expect(market.paid).toMatchObject([{ account: 'bravo' }]);
+  expect(market.events.filter(({ event }) => event === 'gateway-down')).toEqual([]);
+  expect(market.events.filter(({ event }) => event === 'sync-failed')).toMatchObject([{ account: 'acme' }]);
+  await market.startPayment('bravo', { order: 'A2' });
 });
