@@ -5,6 +5,7 @@ export const exitCodes = { success: 0, failed: 1, wrongUsage: 2, differencesFoun
 
 export function createUsage(program: string): string {
   return `Usage: ${program} reconcile --checkout <module> --from <time> --to <time> --file <settlement.csv>
+       ${program} reconcile export --checkout <module> --from <time> --to <time>
        ${program} accounts list|add --checkout <module>
 
 accounts list shows the accounts of the store with their open work. accounts add shows them too, and adds the account of the checkout to
@@ -13,18 +14,22 @@ the store after a confirmation, or with --yes.
 reconcile compares the shop's payments with a settlement file, and its refunds with the history of a wallet. On a terminal, it prompts before
 it adopts a payment that only the gateway has. Otherwise it changes nothing without --adopt.
 
+reconcile export writes the payments, captures, refunds, reversals and payouts of the period as CSV, or as JSON Lines with --json. Fees come
+from --column fee=title of --file, and balances from --wallet. The totals per day, channel and currency are in the file of --totals, or on stderr.
+
   --checkout <module>   a module that exports the shop's checkout as "checkout", and for --wallet its client as "gateway"
   --account <id>        the account of a checkout with several ones
   --from, --to <time>   the period of the file, such as 2026-11-22 or 2026-11-22T08:00:00+08:00; UTC if it has no time zone
   --file <csv>          the settlement file; optional with --wallet
   --wallet <id>         compares refunds with the history of this wallet
-  --column <name=title> the title of a column: transactionNumber, reference, amount, currencyCode or status; may be repeated
+  --column <name=title> the title of a column: transactionNumber, reference, amount, currencyCode, status or fee; may be repeated
   --all-successful      the file has no column with a status, because it lists only successful payments
   --delimiter <text>    separates columns; a comma by default
   --minor-units         amounts in the file are integers of minor units
   --adopt               adopts the payments that only the gateway has, without a confirmation; each is then in review
   --yes                 adds the account without a confirmation
-  --csv <file>          writes the differences to this file
+  --csv <file>          writes the differences, or the exported rows, to this file
+  --totals <file>       writes the totals of an export to this file
   --json                prints JSON in place of a table
   -V, --version         prints the version
 
@@ -47,10 +52,19 @@ export interface Arguments {
   readonly hasMinorUnits: boolean;
   readonly shouldAdopt: boolean;
   readonly csv: string | undefined;
+  readonly isExport: boolean;
+  readonly totals: string | undefined;
   readonly isJson: boolean;
 }
 
-const columnNames: readonly string[] = ['transactionNumber', 'reference', 'amount', 'currencyCode', 'status'];
+const columnNames: readonly string[] = [
+  'transactionNumber',
+  'reference',
+  'amount',
+  'currencyCode',
+  'status',
+  'fee',
+];
 
 /** The arguments of the commands `accounts list` and `accounts add`. */
 export interface AccountArguments {
@@ -73,13 +87,14 @@ export function readArguments(argv: readonly string[]): Arguments | AccountArgum
       isConfirmed: values.yes === true,
     };
   }
-  if (command !== 'reconcile')
-    throw new UsageError('The commands are reconcile, accounts list and accounts add.');
+  const isExport = command === 'reconcile export';
+  if (command !== 'reconcile' && !isExport)
+    throw new UsageError('The commands are reconcile, reconcile export, accounts list and accounts add.');
   const missing = [
     ...(checkout === undefined ? ['--checkout <module>'] : []),
     ...(values.from === undefined ? ['--from <time>, for example --from 2026-11-22'] : []),
     ...(values.to === undefined ? ['--to <time>, for example --to 2026-11-23'] : []),
-    ...(file === undefined && wallet === undefined ? ['--file <csv> or --wallet <id>'] : []),
+    ...(!isExport && file === undefined && wallet === undefined ? ['--file <csv> or --wallet <id>'] : []),
   ];
   // The first test only tells the compiler that the module has a name.
   if (checkout === undefined || missing.length > 0)
@@ -97,6 +112,8 @@ export function readArguments(argv: readonly string[]): Arguments | AccountArgum
     hasMinorUnits: values['minor-units'] === true,
     shouldAdopt: values.adopt === true,
     csv,
+    isExport,
+    totals: values.totals,
     isJson: values.json === true,
   };
 }
@@ -118,6 +135,7 @@ function parseArguments(argv: readonly string[]) {
     adopt: flag,
     yes: flag,
     csv: text,
+    totals: text,
     json: flag,
     help: { type: 'boolean', short: 'h' },
     version: { type: 'boolean', short: 'V' },

@@ -35,7 +35,7 @@ export interface Shop {
   readonly gateway: GatewayClient | undefined;
 }
 
-async function* readRecords(
+export async function* readRecords(
   { file, columns, delimiter, hasMinorUnits, wallet, from, to }: Arguments,
   { gateway }: Shop,
 ): AsyncGenerator<SettlementRecord, void, undefined> {
@@ -126,8 +126,8 @@ async function adoptOrConfirm(
 }
 
 /** Opens the file of `--csv`, before any difference is printed. */
-async function openForWriting(path: string): Promise<WriteStream> {
-  const file = createWriteStream(toFilePath(path));
+export async function openForWriting(path: string, option = '--csv'): Promise<WriteStream> {
+  const file = createWriteStream(toFilePath(path, option));
   try {
     await once(file, 'open');
     // A later error, for example of a full disk, is thrown by `finishWriting`.
@@ -136,19 +136,19 @@ async function openForWriting(path: string): Promise<WriteStream> {
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     const cause = reason === 'ENOENT' ? 'its folder does not exist' : `the error is ${reason}`;
-    throw new UsageError(`--csv ${path} cannot be written: ${cause}.`);
+    throw new UsageError(`${option} ${path} cannot be written: ${cause}.`);
   }
 }
 
-function toFilePath(text: string): string {
+function toFilePath(text: string, option: string): string {
   try {
-    return parsePath(text, { option: '--csv' });
+    return parsePath(text, { option });
   } catch (error) {
     throw error instanceof PgwError ? new UsageError(error.message) : error;
   }
 }
 
-async function finishWriting(file: WriteStream | undefined): Promise<void> {
+export async function finishWriting(file: WriteStream | undefined): Promise<void> {
   if (file === undefined) return;
   if (file.errored !== null) throw file.errored;
   file.end();

@@ -99,6 +99,7 @@ const schemas: { readonly [Group in keyof Operator]: MethodSchemas<Operator[Grou
         payouts: iterable.optional(),
       }),
     ],
+    export: [options({ from: timeInputSchema, to: timeInputSchema, records: iterable.optional() })],
   },
   audits: { run: [optional(options({ since: time }))] },
   accounts: { list: [], add: [] },

@@ -60,6 +60,12 @@ export {
 } from '../reconciliation/settlement-csv.ts';
 export { walletRecords } from '../reconciliation/wallet-records.ts';
 export type {
+  ExportRecordsOptions,
+  Movement,
+  Movements,
+  MovementTotal,
+} from '../reconciliation/export-records.ts';
+export type {
   Difference,
   ShopPayout,
   ReconciliationSummary,

@@ -16,6 +16,11 @@ import {
   type CompareRecordsOptions,
   type Differences,
 } from '../reconciliation/compare-records.ts';
+import {
+  exportRecords,
+  type ExportRecordsOptions,
+  type Movements,
+} from '../reconciliation/export-records.ts';
 import type { Audit, AuditOptions } from './audit.ts';
 import {
   requeueHooks,
@@ -104,6 +109,11 @@ export interface Operator extends OperationMethods {
      * `CompareRecordsOptions` and docs/restoring.md.
      */
     compare(options: CompareRecordsOptions): Differences;
+    /**
+     * Exports the payments, captures, refunds, reversals and payouts of a period. Yields each movement, then returns the totals per
+     * day, channel and currency. See `ExportRecordsOptions`.
+     */
+    export(options: ExportRecordsOptions): Movements;
   };
   /** Audits of the store. */
   readonly audits: {
@@ -155,7 +165,10 @@ export function createOperator(
     ...createOperationMethods(context),
     unknownTransactions: createOperatorUnknownTransactions(context),
     rejectedCallbacks: { list: ({ limit = 50 } = {}) => store.listRejectedCallbacks(limit) },
-    records: { compare: (options) => compareRecords(context, options) },
+    records: {
+      compare: (options) => compareRecords(context, options),
+      export: (options) => exportRecords(store, options),
+    },
     audits: { run: audit },
     ...createStoreMethods(store, acknowledgeLostHistory, () =>
       store.addAccount({ ...getAccount(context.gateway), now: context.now() }),

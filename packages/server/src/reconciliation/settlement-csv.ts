@@ -23,6 +23,8 @@ export interface SettlementColumns {
    * payments.
    */
   readonly status?: string | null | undefined;
+  /** The column with the fee of the gateway, for an export. Default: none. */
+  readonly fee?: string | undefined;
 }
 
 /** The format of a settlement file. */
@@ -49,6 +51,7 @@ const csvSchema = z.strictObject({
         amount: optionalText,
         currencyCode: optionalText,
         status: optionalText.nullable(),
+        fee: optionalText,
       })
       .optional(),
     amounts: z.enum(['decimal', 'minor']).optional(),
@@ -62,6 +65,7 @@ const defaultTitles = {
   amount: 'Amount',
   currencyCode: 'CurrencyCode',
   status: 'Status',
+  fee: '',
 } as const;
 
 /** A longer row has a quotation mark that is not closed, or is not a row of a settlement file. */
@@ -190,6 +194,8 @@ function checkTitles(
     if (isMissing(title)) throw createLineError(1, `the column ${title} is missing`);
   if (columns.reference !== undefined && isMissing(columns.reference))
     throw createLineError(1, `the column ${columns.reference} is missing`);
+  if (titles.fee !== '' && isMissing(titles.fee))
+    throw createLineError(1, `the column ${titles.fee} is missing`);
   checkStatusTitle(titles.status, isMissing);
 }
 
@@ -224,6 +230,8 @@ function toRecord(
   const exponent = amounts === 'minor' ? 0 : currencyExponent(currencyCode.toUpperCase());
   const amount = parseAmount(readField('amount'), exponent);
   if (amount === undefined) throw refuse('amount', `is not an amount of ${currencyCode}`);
+  const fee = titles.fee === '' || readField('fee') === '' ? null : parseAmount(readField('fee'), exponent);
+  if (fee === undefined) throw refuse('fee', `is not an amount of ${currencyCode}`);
   const status = titles.status === null ? null : readField('status');
   if (status !== null && !/^\d{1,4}$/.test(status)) throw refuse('status', 'is not a number of a status');
   return {
@@ -233,6 +241,7 @@ function toRecord(
     amount,
     currencyCode,
     status: status === null ? null : Number(status),
+    ...(fee !== null && { fee }),
   };
 }
 

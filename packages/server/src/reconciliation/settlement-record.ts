@@ -17,6 +17,10 @@ export interface SettlementRecord {
   readonly currencyCode: string;
   /** The status of a payment, see `paymentStatus`; null if the source only lists successful payments. */
   readonly status: number | null;
+  /** The fee of the gateway, an integer of minor units; null or missing if the source has none. For an export. */
+  readonly fee?: number | null | undefined;
+  /** The balance of the wallet afterwards, an integer of minor units; null or missing if the source has none. For an export. */
+  readonly balance?: number | null | undefined;
 }
 
 const textSchema = z
@@ -32,6 +36,8 @@ export const settlementRecordSchema: z.ZodType<SettlementRecord> = z.object({
   amount: z.number().int('must be an integer of minor units').positive('must be above 0'),
   currencyCode: z.string().regex(/^[A-Za-z]{3}$/, 'must be a 3-letter ISO 4217 code'),
   status: z.number().int().nullable(),
+  fee: z.number().int('must be an integer of minor units').nullish(),
+  balance: z.number().int('must be an integer of minor units').nullish(),
 });
 
 /** A payout that the shop has requested. It is compared with the payouts in the history of a wallet. */

@@ -37,19 +37,21 @@ export async function* walletRecords(
   const dateTimeTo = new Date(to).toISOString();
   for await (const { walletHistories } of gateway.walletHistory({ walletId, dateTimeFrom, dateTimeTo })) {
     // The gateway misspells the name `refenceCode`.
-    for (const { type, transactionNumber, refenceCode, amount, currencyCode } of walletHistories) {
+    for (const entry of walletHistories) {
+      const { type, transactionNumber, refenceCode, currencyCode, postTransactionWalletBalance } = entry;
       const kind = kindByType[type];
       if (kind === undefined || transactionNumber == null) continue;
       // The amount is a decimal number of major units, and negative for outgoing money. The multiplication
       // can have a floating-point error, which the rounding removes.
-      const minorAmount = Math.round(Math.abs(amount) * 10 ** currencyExponent(currencyCode.toUpperCase()));
+      const factor = 10 ** currencyExponent(currencyCode.toUpperCase());
       yield {
         kind,
         transactionNumber,
         reference: refenceCode || null,
-        amount: minorAmount,
+        amount: Math.round(Math.abs(entry.amount) * factor),
         currencyCode,
         status: null,
+        balance: Math.round(postTransactionWalletBalance * factor),
       };
     }
   }

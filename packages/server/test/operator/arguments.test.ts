@@ -80,6 +80,8 @@ const wrongCalls: readonly (readonly [path: string, values: readonly unknown[], 
   ['operator.rejectedCallbacks.list', [10], /list/],
   ['operator.records.compare', [{ records: 7, from: 0, to: 1 }], /records must be an iterable/],
   ['operator.records.compare', [{ records: [], from: 'a', to: 1 }], /from must be a Date/],
+  ['operator.records.export', [{ from: 'a', to: 1 }], /from must be a Date/],
+  ['operator.records.export', [{ from: 0, to: 1, record: [] }], /did you mean records\?/],
   ['operator.audits.run', [{ since: 'last week' }], /since must be a Date/],
 ];
 
