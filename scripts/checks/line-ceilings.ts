@@ -18,6 +18,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/server\/src\//,
     first: 23_375,
     raises: [
+      { by: 400, because: 'export of the books' },
       { by: 95, because: 'the self-test of a shop' },
       { by: 191, because: 'tracing channels' },
       { by: 38, because: 'the statements of a start take a third of the time on SQLite' },
@@ -126,6 +127,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/src\//,
     first: 58_848,
     raises: [
+      { by: 395, because: 'export of the books' },
       { by: 478, because: 'pgw doctor --app, and the self-test of a shop' },
       { by: 321, because: 'tracing channels' },
       { by: 2010, because: 'several merchants in one process, and their clients' },
@@ -157,6 +159,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 49_446,
     raises: [
+      { by: 280, because: 'an export of 30 days beside the journal' },
       { by: 375, because: 'planted mistakes of deployments' },
       { by: 296, because: 'metrics, alerts and deployment' },
       { by: 361, because: 'tracing channels' },

@@ -6,19 +6,10 @@ import type { Movement, MovementTotal } from '../reconciliation/export-records.t
 import { exitCodes, type Arguments } from './arguments.ts';
 import { finishWriting, openForWriting, readRecords, type Shop, type Terminal } from './reconcile.ts';
 
-const titles = [
-  ...[
-    'Date',
-    'Kind',
-    'OrderId',
-    'ReferenceCode',
-    'OperationId',
-    'TransactionNumber',
-    'ChannelId',
-    'Currency',
-  ],
-  ...['Amount', 'Charge', 'Fee', 'Balance', 'State'],
-];
+const titles =
+  'Date,Kind,OrderId,ReferenceCode,OperationId,TransactionNumber,ChannelId,Currency,Amount,Charge,Fee,Balance,State'.split(
+    ',',
+  );
 const totalTitles = ['Day', 'ChannelId', 'Currency', 'Kind', 'Count', 'Amount'];
 
 /** Writes the movements of a period as CSV or JSON Lines, and then their totals. */
@@ -70,23 +61,12 @@ const toJson = ({ at, ...movement }: Movement): object => ({ at: new Date(at).to
 function toCells(movement: Movement): readonly (string | number | null)[] {
   const { at, kind, orderId, reference, operationId, transactionNumber, channelId, currencyCode, state } =
     movement;
-  const { amount, charge, fee, balance } = movement;
-  return [
-    ...[
-      new Date(at).toISOString(),
-      kind,
-      orderId,
-      reference,
-      operationId,
-      transactionNumber,
-      channelId,
-      currencyCode,
-    ],
-    ...[amount, charge, fee, balance].map((value) =>
-      value === null ? null : toDecimal(value, currencyCode),
-    ),
-    state,
-  ];
+  const amounts = [movement.amount, movement.charge, movement.fee, movement.balance].map((value) =>
+    value === null ? null : toDecimal(value, currencyCode),
+  );
+  const ids = [orderId, reference, operationId, transactionNumber, channelId] as const;
+
+  return [new Date(at).toISOString(), kind, ids, currencyCode, amounts, state].flat();
 }
 
 /** A decimal such as `-12.30`. */

@@ -59,6 +59,7 @@ export interface Movement {
 export interface MovementTotal extends Pick<Movement, 'kind' | 'channelId' | 'currencyCode'> {
   /** The day in UTC, such as `2026-01-31`. */
   readonly day: string;
+  /** The number of movements. */
   readonly count: number;
   /** The sum of the amounts, in minor units. */
   readonly amount: number;

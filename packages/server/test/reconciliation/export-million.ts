@@ -37,4 +37,4 @@ for await (const { amount } of exportRecords(store, { from: start, to: start + 1
   sum += amount;
   if (rows % 10_000 === 0) maxHeap = Math.max(maxHeap, process.memoryUsage().heapUsed);
 }
-console.log(JSON.stringify({ rows, sum, heapMb: Math.round(maxHeap / 1e6) }));
+process.stdout.write(`${JSON.stringify({ rows, sum, heapMb: Math.round(maxHeap / 1e6) })}\n`);
