@@ -14,10 +14,15 @@ const totalTitles = ['Day', 'ChannelId', 'Currency', 'Kind', 'Count', 'Amount'];
 
 /** Writes the movements of a period as CSV or JSON Lines, and then their totals. */
 export async function exportMovements(args: Arguments, shop: Shop, terminal: Terminal): Promise<number> {
-  const { from, to, isJson, csv, totals: totalsFile } = args;
+  const { account, from, to, isJson, csv, totals: totalsFile } = args;
   const file = csv === undefined ? undefined : await openForWriting(csv);
   const write = createWriter(file ?? terminal.stdout);
-  const movements = shop.checkout.operator.records.export({ from, to, records: readRecords(args, shop) });
+  const movements = shop.checkout.operator.records.export({
+    ...(account !== undefined && { account }),
+    from,
+    to,
+    records: readRecords(args, shop),
+  });
   if (!isJson) await write(toCsv(titles));
   for (let result = await movements.next(); ; result = await movements.next()) {
     if (result.done === true) {

@@ -11,7 +11,6 @@ import { operationStates } from '../model/operations/operation.ts';
 import { beneficiarySchema } from '../model/operations/beneficiary.ts';
 import { fulfillmentStates } from '../model/payments/payment.ts';
 import { paymentStates } from '../model/payments/payment-state.ts';
-import type { Differences } from '../reconciliation/compare-records.ts';
 import type { CheckoutPayments } from '../sync/checkout-payments.ts';
 import type { Operator } from './operator.ts';
 
@@ -106,10 +105,10 @@ const schemas: { readonly [Group in keyof Operator]: MethodSchemas<Operator[Grou
   history: { acknowledgeLoss: [] },
 };
 
-const generatorMethod = 'operator.records.compare';
+const generatorMethods: readonly string[] = ['operator.records.compare', 'operator.records.export'];
 
 /** Methods that return no promise, so that an error is thrown and not a rejection. */
-const synchronousMethods = new Set([generatorMethod, 'operator.payouts.validate']);
+const synchronousMethods = new Set([...generatorMethods, 'operator.payouts.validate']);
 
 const paymentSchemas: MethodSchemas<CheckoutPayments> = {
   get: [text('reference')],
@@ -190,7 +189,7 @@ function routeMethods<Methods extends object>(
       }
       const parsed = parseArguments(subject, own, values);
       const methods = (): Promise<Methods> => source.find(subject, account);
-      return subject === generatorMethod
+      return generatorMethods.includes(subject)
         ? generate(async () => apply(await methods(), parsed))
         : methods().then((found) => apply(found, parsed));
     };
@@ -207,9 +206,9 @@ function refuseAccount(subject: string): never {
   ]);
 }
 
-async function* generate(load: () => Promise<unknown>): Differences {
-  // Only `operator.records.compare` is a generator.
-  return yield* (await load()) as Differences;
+async function* generate(load: () => Promise<unknown>): AsyncGenerator<unknown, unknown, undefined> {
+  // The methods of the list return generators.
+  return yield* (await load()) as AsyncGenerator<unknown, unknown, undefined>;
 }
 
 /** Removes the account from the options of a call, which are its last argument. */

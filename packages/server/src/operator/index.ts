@@ -64,6 +64,7 @@ export type {
   Movement,
   Movements,
   MovementTotal,
+  OperatorRecords,
 } from '../reconciliation/export-records.ts';
 export type {
   Difference,

@@ -11,16 +11,7 @@ import {
 } from '../model/ports/account-store.ts';
 import type { RejectedCallback, StoredCallback } from '../model/ports/store.ts';
 import { createOperatorUnknownTransactions, type OperatorUnknownTransactions } from '../recovery/adopt.ts';
-import {
-  compareRecords,
-  type CompareRecordsOptions,
-  type Differences,
-} from '../reconciliation/compare-records.ts';
-import {
-  exportRecords,
-  type ExportRecordsOptions,
-  type Movements,
-} from '../reconciliation/export-records.ts';
+import { createOperatorRecords, type OperatorRecords } from '../reconciliation/export-records.ts';
 import type { Audit, AuditOptions } from './audit.ts';
 import {
   requeueHooks,
@@ -102,19 +93,8 @@ export interface Operator extends OperationMethods {
     /** Resolves with callbacks that were rejected, newest first. Default limit 50. */
     list(options?: AccountOption & { readonly limit?: number | undefined }): Promise<RejectedCallback[]>;
   };
-  /** Records of the gateway, such as a settlement file or a wallet's history. */
-  readonly records: {
-    /**
-     * Compares the store with the records. Yields each difference, then returns the totals. Changes nothing. See
-     * `CompareRecordsOptions` and docs/restoring.md.
-     */
-    compare(options: CompareRecordsOptions): Differences;
-    /**
-     * Exports the payments, captures, refunds, reversals and payouts of a period. Yields each movement, then returns the totals per
-     * day, channel and currency. See `ExportRecordsOptions`.
-     */
-    export(options: ExportRecordsOptions): Movements;
-  };
+  /** Records of the gateway, such as a settlement file or a wallet's history, and the books of the shop. */
+  readonly records: OperatorRecords;
   /** Audits of the store. */
   readonly audits: {
     /**
@@ -165,10 +145,7 @@ export function createOperator(
     ...createOperationMethods(context),
     unknownTransactions: createOperatorUnknownTransactions(context),
     rejectedCallbacks: { list: ({ limit = 50 } = {}) => store.listRejectedCallbacks(limit) },
-    records: {
-      compare: (options) => compareRecords(context, options),
-      export: (options) => exportRecords(store, options),
-    },
+    records: createOperatorRecords(context),
     audits: { run: audit },
     ...createStoreMethods(store, acknowledgeLostHistory, () =>
       store.addAccount({ ...getAccount(context.gateway), now: context.now() }),

@@ -11,6 +11,12 @@ import { listPayments } from '../engine/list-payments.ts';
 import type { Operation, OperationKind } from '../model/operations/operation.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import type { Store } from '../model/ports/store.ts';
+import {
+  compareRecords,
+  type CompareRecordsOptions,
+  type Differences,
+  type ReconciliationContext,
+} from './compare-records.ts';
 import { settlementRecordSchema, type SettlementRecord } from './settlement-record.ts';
 
 /** The options of `operator.records.export`. */
@@ -67,6 +73,29 @@ export interface MovementTotal extends Pick<Movement, 'kind' | 'channelId' | 'cu
 
 /** Yields each movement. After the last one, the iterator returns the totals. */
 export type Movements = AsyncGenerator<Movement, readonly MovementTotal[], undefined>;
+
+/** Comparisons with records of the gateway, and exports. */
+export interface OperatorRecords {
+  /**
+   * Compares the store with the records. Yields each difference, then returns the totals. Changes nothing. See
+   * `CompareRecordsOptions` and docs/restoring.md.
+   */
+  compare(options: CompareRecordsOptions): Differences;
+  /**
+   * Exports the payments, captures, refunds, reversals and payouts of a period. Yields each movement, then returns the totals per
+   * day, channel and currency. See `ExportRecordsOptions`.
+   */
+  export(options: ExportRecordsOptions): Movements;
+}
+
+export function createOperatorRecords(
+  context: ReconciliationContext & { readonly store: ExportStore },
+): OperatorRecords {
+  return {
+    compare: (options) => compareRecords(context, options),
+    export: (options) => exportRecords(context.store, options),
+  };
+}
 
 type ExportStore = Pick<Store, 'findPayments' | 'findOperations' | 'list'>;
 
