@@ -280,6 +280,16 @@ const calls: {
       },
       ['unknown'],
     ],
+    export: [
+      async (operator) => {
+        const references: string[] = [];
+        const period = { from: Date.now() - 86_400_000, to: Date.now() + 86_400_000 };
+        for await (const { reference } of operator.records.export({ ...account, ...period }))
+          references.push(reference);
+        return references.filter((reference) => reference === paid.reference);
+      },
+      [],
+    ],
   },
   audits: { run: [async (operator) => (await operator.audits.run(account)).findings, []] },
 };
