@@ -24,6 +24,7 @@ import { gatewayOutage } from './failures/gateway-outage.ts';
 import { hang } from './failures/hang.ts';
 import { load } from './load/load.ts';
 import { power } from './failures/power/power.ts';
+import { merchants } from './merchants/merchants.ts';
 import { orders } from './orders/orders.ts';
 import { parallelOperations } from './races/parallel-operations.ts';
 import { race } from './races/race.ts';
@@ -67,5 +68,6 @@ export const commands: Readonly<Record<string, TortureCommand>> = {
   'slow-requests': slowRequests,
   visitors,
   load,
+  merchants,
   cost,
 };

@@ -21,6 +21,7 @@ const onlyNightly = new Set([
   'hang',
   'power',
   'load',
+  'merchants',
   'cost',
 ]);
 

@@ -75,8 +75,9 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/stores/sql/statements/accounts.ts`,
-        find: 'if (found !== undefined) return found.id;',
-        replace: 'if (stored[0] !== undefined && stored[0].origin !== null) return stored[0].id;',
+        find: '  if (found !== undefined) {\n',
+        replace:
+          '  if (stored[0] !== undefined && stored[0].origin !== null) return stored[0].id;\n  if (found !== undefined) {\n',
       },
     ],
     caughtBy: {
@@ -112,10 +113,10 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/http/handlers/callback.ts`,
-        find: '    if (isSignedForShop) {\n      const callback',
+        find: '    if (callbackUrl !== undefined) {\n      const callback',
         replace:
           '    if ((dropped += 1) % 300 === 0) return acknowledgement;\n' +
-          '    if (isSignedForShop) {\n      const callback',
+          '    if (callbackUrl !== undefined) {\n      const callback',
       },
       {
         file: `${source}/http/handlers/callback.ts`,

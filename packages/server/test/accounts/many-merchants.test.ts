@@ -387,3 +387,22 @@ it('an account with wrong keys stays due, and delays no other', async () => {
   expect(market.events.filter(({ event }) => event === 'sync-failed')).toMatchObject([{ account: 'acme' }]);
   await market.startPayment('bravo', { order: 'A2' });
 });
+
+it('of several accounts whose callbacks may have no account, the one that has signed a callback acts', async () => {
+  const store = memoryStore();
+  market = await openMarket({ store });
+  await market.checkout.ready;
+  for (const merchantId of ['1001', '1002'])
+    await store.addAccount({ origin: new URL(market.sandbox.url).origin, merchantId, now: 1 });
+  const payment = await market.startPayment('acme');
+  await market.startPayment('bravo');
+  const lost = { ...payment, reference: 'A9-0123456789ABCDEF' };
+  const path = '/pgw/callback';
+  expect((await market.sendCallback(lost, { signedBy: 'bravo', path })).status).toBe(503);
+  const { unknownTransactions } = market.checkout.operator;
+  expect(await unknownTransactions.list({ account: 'bravo' })).toHaveLength(1);
+  expect(await unknownTransactions.list({ account: 'acme' })).toEqual([]);
+  // The signature of none of them.
+  expect((await market.sendCallback(lost, { signedBy: 'other', path })).status).toBe(401);
+  expect(market.events.filter(({ event }) => event === 'callback-rejected')).toHaveLength(1);
+});
