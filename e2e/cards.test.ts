@@ -38,7 +38,8 @@ describe('an approved card', () => {
       await waitForResult(page, 'Payment successful');
       expect(demo.countFulfillments(order)).toBe(1);
       await page.getByRole('link', { name: 'Bag (0)' }).waitFor();
-      await tabAndPress(page, page.getByRole('link', { name: 'View your order' }));
+      // A paid order leaves the step "Payment".
+      await page.waitForURL(new RegExp(`/orders/${order}`));
       await page.getByRole('heading', { level: 1, name: /^Thank you/ }).waitFor();
     },
   );

@@ -87,7 +87,7 @@ describe('the accessibility tree', () => {
       {
         role: 'radio',
         name: 'Bintang Rewards',
-        description: 'Choose your points next',
+        description: 'Pay with your points',
         within: within('Pay later and rewards'),
       },
     ]);

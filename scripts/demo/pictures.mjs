@@ -20,10 +20,14 @@ async function write(name, picture, page) {
 
 /** Runs in the page: reads its headings, sentences and buttons, also those of the elements. */
 function readTexts() {
+  const readNode = (node) =>
+    node.nodeType === Node.TEXT_NODE
+      ? [node.data.replaceAll(/\s+/g, ' ').trim()]
+      : [...node.childNodes].flatMap(readNode);
   const readRoot = (root) =>
     [...root.querySelectorAll('*')].flatMap((element) => [
       ...(element.matches('h1, h2, .screen-text, button, .lead') && element.checkVisibility()
-        ? [element.textContent.replaceAll(/\s+/g, ' ').trim()]
+        ? [...element.childNodes].flatMap(readNode)
         : []),
       ...(element.shadowRoot === null ? [] : readRoot(element.shadowRoot)),
     ]);
@@ -184,3 +188,4 @@ async function takeHosted({ shop, browser }) {
 await takeScenes();
 await withDemo(takeShop);
 await withDemo(takeHosted, { PGW_SHOP_MODE: 'hosted' });
+writeFileSync(join(folder, 'texts.json'), `${JSON.stringify(texts, null, 2)}\n`);

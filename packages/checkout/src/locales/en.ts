@@ -33,7 +33,7 @@ export const en = {
   'hint.wallet': 'Approve in the {channel} app',
   'hint.qr': 'Scan with your banking app',
   'hint.later': 'See the instalments first',
-  'hint.points': 'Choose your points next',
+  'hint.points': 'Pay with your points',
   'bank.choose': 'Choose your bank',
   'bank.recent': 'Last used',
   'bank.required': 'Choose your bank to continue.',

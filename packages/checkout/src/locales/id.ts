@@ -26,7 +26,7 @@ export const texts: Texts = {
   'hint.wallet': 'Setujui di aplikasi {channel}',
   'hint.qr': 'Pindai dengan aplikasi bank',
   'hint.later': 'Lihat cicilan terlebih dahulu',
-  'hint.points': 'Pilih poin di langkah berikutnya',
+  'hint.points': 'Bayar dengan poin Anda',
   'bank.choose': 'Pilih bank Anda',
   'bank.search': 'Cari bank',
   'bank.clear': 'Hapus pencarian',

@@ -26,7 +26,7 @@ export const texts: Texts = {
   'hint.wallet': 'Luluskan dalam aplikasi {channel}',
   'hint.qr': 'Imbas dengan aplikasi bank',
   'hint.later': 'Lihat ansuran dahulu',
-  'hint.points': 'Pilih mata di langkah seterusnya',
+  'hint.points': 'Bayar dengan mata ganjaran anda',
   'bank.choose': 'Pilih bank anda',
   'bank.search': 'Cari bank',
   'bank.clear': 'Kosongkan carian',

@@ -26,7 +26,7 @@ export const texts: Texts = {
   'hint.wallet': 'อนุมัติในแอป {channel}',
   'hint.qr': 'สแกนด้วยแอปธนาคาร',
   'hint.later': 'ดูรายละเอียดการผ่อนชำระก่อน',
-  'hint.points': 'เลือกคะแนนในขั้นตอนถัดไป',
+  'hint.points': 'ชำระด้วยคะแนนของคุณ',
   'bank.choose': 'เลือกธนาคารของคุณ',
   'bank.search': 'ค้นหาธนาคาร',
   'bank.clear': 'ล้างการค้นหา',

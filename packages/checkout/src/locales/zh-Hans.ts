@@ -26,7 +26,7 @@ export const texts: Texts = {
   'hint.wallet': '在 {channel} 应用中确认',
   'hint.qr': '使用银行应用扫码',
   'hint.later': '先查看分期详情',
-  'hint.points': '下一步选择积分',
+  'hint.points': '使用积分付款',
   'bank.choose': '选择银行',
   'bank.search': '搜索银行',
   'bank.clear': '清除搜索',

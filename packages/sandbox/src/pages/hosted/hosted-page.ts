@@ -169,7 +169,7 @@ const hints: Readonly<Record<CatalogueChannel['type'], string | undefined>> = {
   Card: 'Visa, Mastercard, MyDebit',
   EWallet: undefined,
   PayLater: 'See the instalments first',
-  Loyalty: 'Choose your points next',
+  Loyalty: 'Pay with your points',
 };
 
 /** The field has the id of the channel in its name, because the page can have several of these fields. */
