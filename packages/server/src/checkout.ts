@@ -138,19 +138,19 @@ function connectAccount<Tx, NativeRequest>(
     const account = createOwnAccount(process);
     return { ...createSingleWorkload(settings, account.work, process), result: account };
   });
-  const account = background.result;
-  const { context } = account;
+  const { context, getMethods } = background.result;
+  const { payments, savedCards, operator } = getMethods();
   if (settings.mode === 'choose') context.trackTask(context.offers.checkChannels());
   const { logoOrigins, redirectOrigins } = settings;
   return {
     checkout: {
       ...toCheckoutMethods(background),
       dispatch: createDispatch(context),
-      payments: checkPayments({ methods: account.payments }),
+      payments: checkPayments({ methods: payments }),
       snippet: (page) => renderSnippet(context, page),
       contentSecurityPolicy: (page) => contentSecurityPolicy({ logoOrigins, redirectOrigins, ...page }),
-      savedCards: checkSavedCards({ methods: account.savedCards }),
-      operator: checkOperator({ methods: account.operator }, account.operator),
+      savedCards: checkSavedCards({ methods: savedCards }),
+      operator: checkOperator({ methods: operator }, operator),
     },
     emit: settings.emit,
     mountPaths: [settings.mountPath, settings.addresses.path('')],
@@ -195,15 +195,17 @@ function connectAccounts<Tx, NativeRequest>(
       mountPaths,
       find,
     }),
-    payments: checkPayments({ find: async (...call) => (await findForCall(...call)).payments }),
+    payments: checkPayments({ find: async (...call) => (await findForCall(...call)).getMethods().payments }),
     snippet: async ({ account, ...page }) => {
       const found = account === undefined ? find({ native: page.req }) : findForCall('snippet', account);
       return renderSnippet((await found).context, page);
     },
     contentSecurityPolicy: (page) => contentSecurityPolicy({ ...circuits.listOrigins(ofProcess), ...page }),
-    savedCards: checkSavedCards({ find: async (...call) => (await findForCall(...call)).savedCards }),
+    savedCards: checkSavedCards({
+      find: async (...call) => (await findForCall(...call)).getMethods().savedCards,
+    }),
     operator: checkOperator(
-      { find: async (...call) => (await findForCall(...call)).operator },
+      { find: async (...call) => (await findForCall(...call)).getMethods().operator },
       createStoreMethods(store, acknowledgeLostHistory, refuseToAdd),
     ),
   };

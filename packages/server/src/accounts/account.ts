@@ -1,3 +1,4 @@
+import { createOnce } from '@pgw/protocol/internal';
 import { AccountWork } from '../background/account-work.ts';
 import type { ProcessParts } from '../background/background.ts';
 import { createCards, createSavedCardOperations, type SavedCardsOfShop } from '../cards/cards.ts';
@@ -21,13 +22,19 @@ import type { Settings } from '../options/settings.ts';
 import type { InboxSlots } from '../sync/inbox.ts';
 import { createCheckoutPayments, type CheckoutPayments } from '../sync/checkout-payments.ts';
 
+/** The methods of an account that the shop calls. */
+interface AccountMethods {
+  readonly payments: CheckoutPayments;
+  readonly savedCards: SavedCardsOfShop;
+  readonly operator: Operator;
+}
+
 /** A merchant at one gateway, with what its requests and its work need. */
 export interface Account {
   readonly context: Context;
   readonly work: AccountWork;
-  readonly payments: CheckoutPayments;
-  readonly savedCards: SavedCardsOfShop;
-  readonly operator: Operator;
+  /** The methods of the shop, which are created when they are first used. */
+  readonly getMethods: () => AccountMethods;
 }
 
 /** What an account uses of its process. */
@@ -80,12 +87,14 @@ export function createAccount<Tx>({
   return {
     context,
     work,
-    payments: createCheckoutPayments(paymentContext),
-    savedCards: createSavedCardOperations(cards),
-    operator: createOperator(paymentContext, {
-      acknowledgeLostHistory,
-      audit: (options) => work.auditor.audit(options),
-    }),
+    getMethods: createOnce(() => ({
+      payments: createCheckoutPayments(paymentContext),
+      savedCards: createSavedCardOperations(cards),
+      operator: createOperator(paymentContext, {
+        acknowledgeLostHistory,
+        audit: (options) => work.auditor.audit(options),
+      }),
+    })),
   };
 }
 
