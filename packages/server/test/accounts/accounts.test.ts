@@ -70,7 +70,7 @@ it('production on the store of the test phase is refused, and reads and writes n
     code: 'wrong-account',
     message: expect.stringMatching(
       new RegExp(
-        `merchant 1001 at ${stagingOrigin}, .*merchant 1001 at ${productionOrigin}.*another file.*pgw-express accounts add`,
+        `merchant 1001 at ${stagingOrigin}, .*merchant 1001 at ${productionOrigin}.*another file.*pgw-express accounts add.*sandboxes of this machine`,
       ),
     ),
   });

@@ -185,6 +185,14 @@ function createWrongAccountError(opener: StoreAccount | undefined, stored: reado
     opener === undefined
       ? `The payment store has the accounts of ${owners}: pass the account to open.`
       : `The payment store belongs to ${owners}, and this checkout is merchant ${opener.merchantId} at ${opener.origin}: give this checkout ` +
-        'another file or database, or add the account to this store with the command `npx pgw-express accounts add --checkout <module>`, which first shows the open work there.';
+        'another file or database, or add the account to this store with the command `npx pgw-express accounts add --checkout <module>`, which first shows the open work there.' +
+        (isLocal(opener) && stored.every(isLocal)
+          ? ' All are sandboxes of this machine: start the sandbox on its earlier port, or delete the file if its payments are of no use.'
+          : '');
   return new PgwError('wrong-account', message);
+}
+
+/** True for an account at a gateway of this machine, which moves no real money. */
+function isLocal({ origin }: Pick<AccountRow, 'origin'>): boolean {
+  return origin !== null && /^http:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?::|$)/.test(origin);
 }
