@@ -90,33 +90,24 @@ interface Brand {
   readonly prefixPattern: RegExp;
   /** The first digits of the brand's test cards. They resemble published test numbers. */
   readonly testPrefix: string;
-  readonly securityCode: string;
 }
 
 const brands: readonly Brand[] = [
-  { brand: 'visa', name: 'Visa', prefixPattern: /^4/, testPrefix: '4000000000000', securityCode: '123' },
+  { brand: 'visa', name: 'Visa', prefixPattern: /^4/, testPrefix: '4000000000000' },
   {
     brand: 'mastercard',
     name: 'Mastercard',
     // 51 to 55, and 2221 to 2720.
     prefixPattern: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
     testPrefix: '5200000000000',
-    securityCode: '123',
   },
-  {
-    brand: 'amex',
-    name: 'American Express',
-    prefixPattern: /^3[47]/,
-    testPrefix: '370000000000',
-    securityCode: '1234',
-  },
+  { brand: 'amex', name: 'American Express', prefixPattern: /^3[47]/, testPrefix: '370000000000' },
   {
     brand: 'jcb',
     name: 'JCB',
     // 3528 to 3589.
     prefixPattern: /^35(2[89]|[3-8])/,
     testPrefix: '3530000000000',
-    securityCode: '123',
   },
   {
     brand: 'diners',
@@ -124,25 +115,22 @@ const brands: readonly Brand[] = [
     // 300 to 305, 36, 38 and 39.
     prefixPattern: /^3(0[0-5]|[689])/,
     testPrefix: '36000000000',
-    securityCode: '123',
   },
-  {
-    brand: 'unionpay',
-    name: 'UnionPay',
-    prefixPattern: /^(62|81)/,
-    testPrefix: '6200000000000',
-    securityCode: '123',
-  },
+  { brand: 'unionpay', name: 'UnionPay', prefixPattern: /^(62|81)/, testPrefix: '6200000000000' },
 ];
+
+/** The names of all brands, as the hosted page lists them. */
+export const cardBrandNames = brands.map(({ name }) => name).join(', ');
 
 /**
  * A card for each brand and outcome. Its number consists of the prefix of the brand, zeros, two digits for
  * the outcome, and the check digit.
  */
-export const allTestCards: readonly TestCard[] = brands.flatMap(({ brand, testPrefix, securityCode }) =>
+export const allTestCards: readonly TestCard[] = brands.flatMap(({ brand, testPrefix }) =>
   listOutcomeNames().map((outcome) => {
     const { code, label } = cardOutcomes[outcome];
     const body = `${testPrefix}${code}`;
+    const securityCode = brand === 'amex' ? '1234' : '123';
     return { number: `${body}${computeCheckDigit(body)}`, securityCode, brand, label, outcome };
   }),
 );

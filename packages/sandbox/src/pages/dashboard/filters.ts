@@ -48,16 +48,14 @@ export function readDashboardQuery(incoming: { readonly url: string }): Dashboar
   };
 }
 
-/** The filter, the search and the page of the list from which a form was sent. */
-export function readListParameters(incoming: {
-  readonly headers: { readonly referer?: string | undefined };
-}): Readonly<Record<string, string>> {
-  const from = URL.parse(incoming.headers.referer ?? '');
-  if (from?.pathname !== '/dashboard') return {};
-  const { filter, text, page } = readDashboardQuery({ url: `${from.pathname}${from.search}` });
-  return Object.fromEntries(
-    new URL(toDashboardUrl({ filter, text, page, shownNumber: '' }), from).searchParams,
-  );
+/** The filter, the search and the page of the list, for the URL of a form. A browser may send no `Referer`. */
+export function toListSearch(query: DashboardQuery): string {
+  return toDashboardUrl(query, { shownNumber: '' }).slice('/dashboard'.length);
+}
+
+/** Reads what `toListSearch` wrote into the URL of a form. */
+export function readListParameters(incoming: { readonly url: string }): Readonly<Record<string, string>> {
+  return Object.fromEntries(new URLSearchParams(toListSearch(readDashboardQuery(incoming))));
 }
 
 /** Returns the URL of the list after a change. Parameters with default values are omitted. */

@@ -189,7 +189,7 @@ export function createCallbacksPage(gateway: Gateway, message: string): Page {
         name: 'State',
         cell: ({ id, transactionNumber, state, dueAt }) =>
           html`${state === 'waiting' ? `next attempt ${formatTime(dueAt)}` : state.replace('-', ' ')}
-          ${renderResendForm(id, { count: callbacks.listBy({ transactionNumber }).length, page: 'callbacks' })}`,
+          ${renderResendForm(id, { count: callbacks.listBy({ transactionNumber }).length })}`,
       },
     ],
   });

@@ -11,6 +11,7 @@ import { renderSum } from './sum.ts';
 import { renderTransactionDetail, type OperationResult } from './detail/transaction-detail.ts';
 import {
   toDashboardUrl,
+  toListSearch,
   filters,
   pageSize,
   toPaymentSearch,
@@ -139,7 +140,7 @@ function renderTransactions(gateway: Gateway, payments: readonly Payment[], quer
       { name: 'Paid with', cell: toPaymentMethodText },
       { name: 'Amount', isNumber: true, cell: (payment) => renderSum(payment, formatTotal(payment)) },
       { name: 'Status', cell: ({ status }) => renderStatusChip(status) },
-      { name: 'Callback', cell: (payment) => renderCallbackCell(gateway, payment) },
+      { name: 'Callback', cell: (payment) => renderCallbackCell(gateway, payment, query) },
     ],
   });
 }
@@ -153,12 +154,13 @@ function renderShortNumber(number: string): Html {
 function renderCallbackCell(
   { ledger, scenarios }: Gateway,
   { transactionNumber, status, callbackUrl }: Payment,
+  query: DashboardQuery,
 ): Html {
   const state = renderCallbackState(ledger.callbacks.listBy({ transactionNumber }));
   if (status !== paymentStatusNumber.pending || callbackUrl === null) return state;
   const isBroken = scenarios.nextCallbacks.has(transactionNumber);
   return html`${state}
-    <form method="post" action="/dashboard/${transactionNumber}/next-callback">
+    <form method="post" action="/dashboard/${transactionNumber}/next-callback${toListSearch(query)}">
       <button
         class="switch"
         role="switch"

@@ -1,4 +1,5 @@
 import type { Bank } from '../../catalogue/banks.ts';
+import { cardBrandNames } from '../../catalogue/test-cards.ts';
 import { channelGroups, type CatalogueChannel } from '../../catalogue/channels.ts';
 import type { OrderFields } from '../../ledger/tables.ts';
 import type { Tenant } from '../../options.ts';
@@ -166,7 +167,7 @@ function getHint({ type, holdsWallets }: CatalogueChannel): string | undefined {
 const hints: Readonly<Record<CatalogueChannel['type'], string | undefined>> = {
   OnlineBanking: 'Approve with your bank',
   QR: 'Scan with your banking app',
-  Card: 'Visa, Mastercard, MyDebit',
+  Card: cardBrandNames,
   EWallet: undefined,
   PayLater: 'See the instalments first',
   Loyalty: 'Pay with your points',

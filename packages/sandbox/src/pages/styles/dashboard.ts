@@ -121,6 +121,8 @@ tbody th { color: var(--text); font-weight: 400; }
 tbody th a { display: block; min-block-size: 24px; }
 tr.open { background: var(--accent-tint); box-shadow: inset 3px 0 var(--accent); }
 .number { text-align: end; }
+/* The other columns wrap first: a reference that is not broken can be read and compared. */
+@media (min-width: 720px) { th[data-label='Reference and transaction'] { inline-size: 17em; } }
 @media (max-width: 719px) {
   thead { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
   table, tbody, tr { display: block; }
@@ -128,6 +130,7 @@ tr.open { background: var(--accent-tint); box-shadow: inset 3px 0 var(--accent);
   tbody :is(th, td) { display: flex; flex-wrap: wrap; gap: 0 8px; padding: 4px 0; border: 0; text-align: start; }
   .number, td[data-label='Paid with'], :is(td, th) :is(time, code, .chip) { overflow-wrap: anywhere; }
   tbody :is(th, td) > * { flex: 1 1 7rem; min-inline-size: 0; }
+  th[data-label='Reference and transaction'] > * { flex-basis: 100%; }
   td.number { text-align: start; }
   tbody :is(th, td)::before { content: attr(data-label); flex: 0 1 6.5rem; max-inline-size: 100%; color: var(--muted); font-weight: 400; overflow-wrap: break-word; }
 }

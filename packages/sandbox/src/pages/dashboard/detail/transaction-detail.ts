@@ -43,7 +43,7 @@ export function renderTransactionDetail({ gateway, payment, query, message, refu
       </div>
       ${message === '' ? undefined : html`<p class="message" role="status">${message}</p>`}
       <dl class="plain-facts">${renderFacts(gateway, payment)}</dl>
-      ${renderOperations(gateway, payment, refused)}
+      ${renderOperations(gateway, payment, { refused, query })}
       <h3>Timeline</h3>
       ${renderTimeline(gateway, payment.sessionNumber === null ? [transactionNumber] : [transactionNumber, payment.sessionNumber])}
       <h3>Refunds</h3>
@@ -59,14 +59,17 @@ export function renderTransactionDetail({ gateway, payment, query, message, refu
       )}
       <h3>Callbacks</h3>
       ${renderList(
-        callbacks.map((callback) => renderCallback(callback, callbacks.length)),
+        callbacks.map((callback) => renderCallback(callback, { count: callbacks.length, query })),
         'The first callback is sent when the status changes.',
       )}`,
   );
 }
 
-/** No page contains the secret key. `count` is the number of callbacks of the payment. */
-function renderCallback(callback: QueuedCallback, count: number): Html {
+/** No page contains the secret key. `form` has the number of callbacks of the payment, and the list beside it. */
+function renderCallback(
+  callback: QueuedCallback,
+  form: { readonly count: number; readonly query: DashboardQuery },
+): Html {
   const { id, status, state, tries, lastResponse, url, body, isWronglySigned, dueAt } = callback;
   return html`<li class="callback-item">
     <p>
@@ -79,7 +82,7 @@ function renderCallback(callback: QueuedCallback, count: number): Html {
       <summary>Signed text</summary>
       <pre tabindex="0" aria-label="Signed text">${signatureMessageOfText(url, body)}</pre>
     </details>
-    ${renderResendForm(id, { count, page: 'transaction' })}
+    ${renderResendForm(id, form)}
   </li>`;
 }
 

@@ -4,7 +4,11 @@ import type { Payment } from '../../../ledger/tables.ts';
 import { authorizationEnds, outcomes } from '../../../catalogue/outcomes.ts';
 import { callbackScenarios } from '../../../scenarios/scenarios.ts';
 import { html, trustedHtml, type Html } from '@pgw/protocol/html';
+import { toListSearch, type DashboardQuery } from '../filters.ts';
 import { renderAmountField, type RefusedForm } from './amount-field.ts';
+
+/** Returns the URL of the form of an operation. */
+type FormUrl = (operation: string) => string;
 
 export const defaultReason = 'From the dashboard';
 
@@ -12,32 +16,34 @@ export const defaultReason = 'From the dashboard';
 export function renderOperations(
   { ledger, scenarios }: Gateway,
   payment: Payment,
-  refused: RefusedForm | undefined,
+  { refused, query }: { readonly refused: RefusedForm | undefined; readonly query: DashboardQuery },
 ): Html {
   const { transactionNumber, status } = payment;
+  const toUrl: FormUrl = (operation) => `/dashboard/${transactionNumber}/${operation}${toListSearch(query)}`;
   const findRefused = (operation: string): RefusedForm | undefined =>
     refused?.operation === operation ? refused : undefined;
   const refundableAmount = ledger.bookkeeping.computeRefundableAmount(payment);
   return html`<div class="actions">
-    ${status === paymentStatusNumber.pending ? renderDecisionForm(transactionNumber) : undefined}
-    ${status === paymentStatusNumber.authorized ? renderCaptureForm(payment, findRefused('capture')) : undefined}
+    ${status === paymentStatusNumber.pending ? renderDecisionForm(toUrl) : undefined}
+    ${status === paymentStatusNumber.authorized ? renderCaptureForm(payment, toUrl, findRefused('capture')) : undefined}
     ${
       refundableAmount > 0 && status === paymentStatusNumber.success
         ? renderRefundForm(payment, {
+            url: toUrl('refund'),
             amount: refundableAmount,
             refundCount: ledger.refundTable.listBy({ transactionNumber }).length,
             refused: findRefused('refund'),
           })
         : undefined
     }
-    ${payment.callbackUrl === null ? undefined : renderNextCallbackForm(transactionNumber, scenarios.nextCallbacks.get(transactionNumber))}
+    ${payment.callbackUrl === null ? undefined : renderNextCallbackForm(toUrl, scenarios.nextCallbacks.get(transactionNumber))}
     <p><a href="/bank/${transactionNumber}">Open the bank page</a></p>
   </div>`;
 }
 
-function renderDecisionForm(transactionNumber: string): Html {
+function renderDecisionForm(toUrl: FormUrl): Html {
   const { approve, decline, close: _close, ...others } = outcomes;
-  return html`<form method="post" action="/dashboard/${transactionNumber}/decide">
+  return html`<form method="post" action="${toUrl('decide')}">
     <div class="pair">
       <button class="button" name="outcome" value="approve">${approve.label}</button>
       <button class="button secondary" name="outcome" value="decline">${decline.label}</button>
@@ -57,8 +63,8 @@ function renderDecisionForm(transactionNumber: string): Html {
 }
 
 /** Renders the switches for the next callback of a payment. A switch that is on can be switched off. */
-function renderNextCallbackForm(transactionNumber: string, active: string | undefined): Html {
-  return html`<form class="many" method="post" action="/dashboard/${transactionNumber}/next-callback">
+function renderNextCallbackForm(toUrl: FormUrl, active: string | undefined): Html {
+  return html`<form class="many" method="post" action="${toUrl('next-callback')}">
     <p class="muted" id="next-callback">Break the next callback:</p>
     ${Object.entries(callbackScenarios).map(
       ([name, label]) =>
@@ -76,10 +82,11 @@ function renderNextCallbackForm(transactionNumber: string, active: string | unde
 }
 
 function renderCaptureForm(
-  { transactionNumber, heldAmount, currencyCode }: Payment,
+  { heldAmount, currencyCode }: Payment,
+  toUrl: FormUrl,
   refused: RefusedForm | undefined,
 ): Html {
-  return html`<form method="post" action="/dashboard/${transactionNumber}/capture">
+  return html`<form method="post" action="${toUrl('capture')}">
       <input type="hidden" name="seen" value="${heldAmount}" />
       ${renderAmountField({ id: 'capture', available: { amount: heldAmount, currencyCode }, refused })}
       <label class="check"
@@ -93,7 +100,7 @@ function renderCaptureForm(
       >
       <button class="button">Capture</button>
     </form>
-    <form class="many" method="post" action="/dashboard/${transactionNumber}/authorization">
+    <form class="many" method="post" action="${toUrl('authorization')}">
       ${Object.entries(authorizationEnds).map(
         ([name, { label, status }]) =>
           html`<button class="small" name="end" value="${name}">
@@ -104,12 +111,14 @@ function renderCaptureForm(
 }
 
 function renderRefundForm(
-  { transactionNumber, currencyCode }: Payment,
+  { currencyCode }: Payment,
   {
+    url,
     amount,
     refundCount,
     refused,
   }: {
+    readonly url: string;
     /** The largest amount of a refund, in minor units. */
     readonly amount: number;
     readonly refundCount: number;
@@ -118,7 +127,7 @@ function renderRefundForm(
 ): Html {
   return html`<details data-key="refund" ${refused === undefined ? undefined : trustedHtml('open')}>
     <summary>Refund</summary>
-    <form method="post" action="/dashboard/${transactionNumber}/refund">
+    <form method="post" action="${url}">
       <input type="hidden" name="seen" value="${refundCount}" />
       ${renderAmountField({ id: 'refund', available: { amount, currencyCode }, refused })}
       <label for="reason">Reason</label>
@@ -128,14 +137,14 @@ function renderRefundForm(
   </details>`;
 }
 
-/** `page` shows a message after the callback was sent again. */
+/** The callback page has no `query`. It shows the message after its callback was sent again. */
 export function renderResendForm(
   id: number,
-  { count, page }: { readonly count: number; readonly page: 'transaction' | 'callbacks' },
+  { count, query }: { readonly count: number; readonly query?: DashboardQuery },
 ): Html {
-  return html`<form method="post" action="/dashboard/callbacks/${id}/again">
+  return html`<form method="post" action="/dashboard/callbacks/${id}/again${query && toListSearch(query)}">
     <input type="hidden" name="seen" value="${count}" />
-    <input type="hidden" name="page" value="${page}" />
+    <input type="hidden" name="page" value="${query ? 'transaction' : 'callbacks'}" />
     <button class="small">Send again</button>
   </form>`;
 }
