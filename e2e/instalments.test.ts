@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { setUpShopper } from './set-up-shopper.ts';
 import { chooseChannel, decideAtBank, placeOrderByPages, pressPay, waitForPaidOrder } from './shopper.ts';
@@ -5,11 +6,19 @@ import { isNightly } from '../scripts/nightly.ts';
 
 const shopper = setUpShopper();
 
+/** The merchant receives the sum of the order, and the shopper pays the total of the plan. */
+async function expectBothSums(place: Locator): Promise<void> {
+  await place.first().waitFor();
+  const text = (await place.first().innerText()).replaceAll('\u00a0', ' ');
+  expect(text).toContain('RM 44.00');
+  expect(text).toContain('RM 46.20');
+}
+
 describe('instalments in the demo shop', () => {
-  it('a shopper chooses a plan, and the order is paid with its own amount', async () => {
+  it('a shopper chooses a plan, whose total is beside the sum of the order on each page until it is paid', async () => {
     const { demo, page, order } = shopper;
     await chooseChannel(page, 'Tangga instalments');
-    const plan = page.getByRole('radio', { name: /^3 months/ });
+    const plan = page.getByRole('radio', { name: /^6 months/ });
     await plan.waitFor();
     expect((await page.locator('.plan').allInnerTexts()).map((text) => text.split(/\s*\n\s*/))).toEqual([
       ['3 months', '2 × RM\u00a014.67, then RM\u00a014.66', 'Total RM\u00a044.00', 'No interest'],
@@ -17,14 +26,16 @@ describe('instalments in the demo shop', () => {
       ['12 months', '12 × RM\u00a03.96', 'Total RM\u00a047.52', '8% interest, RM\u00a03.52'],
     ]);
     await plan.check();
+    await expectBothSums(page.locator('.breakdown'));
     await pressPay(page);
-    await page.waitForURL(`${demo.sandbox}/**`);
-    await page
-      .getByText(/RM\s?44\.00/)
-      .first()
-      .waitFor();
+    await page.waitForURL(`${demo.sandbox}/bank/**`);
+    await expectBothSums(page.locator('main'));
     await decideAtBank(page, 'approve');
     await waitForPaidOrder(page, order);
+    await expectBothSums(page.locator('pgw-payment-status .screen'));
+    await page.goto(`${demo.shop}/orders/${order}`);
+    await waitForPaidOrder(page, order);
+    await expectBothSums(page.locator('pgw-payment-status .screen'));
     expect(demo.countFulfillments(order)).toBe(1);
   });
 
