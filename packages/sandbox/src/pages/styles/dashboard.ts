@@ -121,8 +121,7 @@ tbody th { color: var(--text); font-weight: 400; }
 tbody th a { display: block; min-block-size: 24px; }
 tr.open { background: var(--accent-tint); box-shadow: inset 3px 0 var(--accent); }
 .number { text-align: end; }
-/* The other columns wrap first: a reference that is not broken can be read and compared. */
-@media (min-width: 720px) { th[data-label='Reference and transaction'] { inline-size: 17em; } }
+@media (min-width: 720px) { th[data-label='Reference and transaction'] { inline-size: 17em; } } /* The other columns wrap first. */
 @media (max-width: 719px) {
   thead { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
   table, tbody, tr { display: block; }
