@@ -204,6 +204,8 @@ describe('invalid card fields', () => {
     expect(host.readError('cc-number')).to.equal('Enter your card number.');
     expect(host.readError('cc-exp')).to.equal('Enter the expiry date, for example 09 / 28.');
     expect(host.readError('cc-csc')).to.equal('Enter the 3-digit security code.');
+    expect(host.renderRoot.querySelector('#cc-csc-hint')).to.equal(null);
+    expect(host.findField('cc-csc').getAttribute('aria-describedby')).to.equal('cc-csc-error');
     expect(host.readError('cc-name')).to.equal('Enter the name as it appears on the card.');
     expect(host.shadowRoot?.activeElement).to.equal(host.findField('cc-number'));
   });

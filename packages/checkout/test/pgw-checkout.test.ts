@@ -327,6 +327,23 @@ describe('<pgw-checkout>', () => {
       );
     });
 
+    it('a list of banks that failed offline says so, and is loaded when the device is online again', async () => {
+      const { element, server } = await mount({ banks: networkError });
+      reportOffline();
+      await openBanks(element);
+      await eventually(() => {
+        expect(findInside(element, '.panel-failed').textContent).to.contain('You’re offline');
+      });
+      expect(readText(element)).not.to.contain('We couldn’t load the banks.');
+      server.respond({ banks: { banks: shop.banks.slice(0, 6) } });
+      restoreBrowser();
+      dispatchEvent(new Event('online'));
+      await eventually(() => {
+        expect(findRadios(element, 'bank').length).to.equal(6);
+      });
+      expect(readText(element)).not.to.contain('You’re offline');
+    });
+
     it('the bank of the last payment is the first in the list and is chosen, and only its id is stored', async () => {
       const first = await mount();
       await chooseBank(first.element);
@@ -1003,7 +1020,7 @@ describe('<pgw-checkout>', () => {
 
     it('the shopper can choose another way to pay instead of a pending payment', async () => {
       const { element } = await mount({ session: { ...shop.session, openPayment: shop.payment } });
-      findInside(element, '.buttons .secondary').click();
+      await eventually(() => findInside(element, '.buttons .secondary').click());
       await element.updateComplete;
       await eventually(() => {
         expect(readText(element)).to.contain('How would you like to pay?');

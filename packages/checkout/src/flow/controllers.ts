@@ -74,8 +74,9 @@ export function createControllers(
       if (order()) hooks.onOutdated();
     },
     onOnline: () => {
-      const { phase, notice, banks, channelId } = state();
-      if (channelId !== null && banks[channelId]?.status === 'failed') inputs.load('reload');
+      const { phase, notice, banks, cardForm, channelId } = state();
+      const panel = channelId === null ? undefined : (banks[channelId]?.status ?? cardForm);
+      if (panel === 'failed') inputs.load('reload');
       if ((phase.name === 'failed' && phase.cause === 'load') || notice?.kind === 'offline') hooks.onOnline();
     },
     onVisible: hooks.onVisible,

@@ -28,7 +28,7 @@ export const card: ChannelKind = {
   },
   announce: (before, after, localize) =>
     after.cardForm === 'failed' && before.cardForm !== 'failed'
-      ? { text: localize.text('card.load-failed'), role: 'alert' }
+      ? { text: localize.text(navigator.onLine ? 'card.load-failed' : 'error.offline'), role: 'alert' }
       : null,
   renderPanel: (view, channel) => view.renderCardForm?.(channel) ?? renderCardPlaceholder(view, channel),
   renderDetails: renderBrandMarks,

@@ -21,7 +21,7 @@ export const cardStyles: CSSResult = css`
     font-size: 0.875em;
     font-weight: 500;
   }
-  /* The width of a field depends on its label, not on the hint and the error below it. */
+  /* The width of a field depends on its label, not on the hint or the error below it. */
   .field > :not(label) {
     width: 0;
     min-width: 100%;

@@ -40,14 +40,15 @@ interface FieldOptions {
   readonly hint?: string;
   /** The content at the end of the field, inside its border. */
   readonly end?: TemplateResult;
-  /** The id of an element that describes the field, in addition to the hint and the error. */
+  /** The id of an element that describes the field, in addition to the hint or the error. */
   readonly describedBy?: string;
 }
 
 function renderField(view: CardView, name: CardField, options: FieldOptions): TemplateResult {
   const { form, localize, isBusy } = view;
   const error = form.getError(name);
-  const hintId = options.hint === undefined ? undefined : `${name}-hint`;
+  // The error replaces the hint: two texts about the same digits contradict or repeat each other.
+  const hintId = options.hint === undefined || error ? undefined : `${name}-hint`;
   const errorId = error ? `${name}-error` : undefined;
   const describedBy = [options.describedBy, hintId, errorId].filter((id) => id !== undefined).join(' ');
   const isName = name === 'cc-name';
