@@ -84,8 +84,10 @@ async function findByCallback<Tx>(
   const reference = parsedBody.subject?.referenceCode ?? '';
   const candidates = await all.listForPlainCallback(reference);
   const found: LoadedAccount[] = [];
+  const failures: unknown[] = [];
   for (const { shopId } of candidates) {
-    const account = await accounts.get(shopId);
+    // An account that cannot be loaded must not keep the callbacks of another one out.
+    const account = await accounts.get(shopId).catch((error: unknown) => void failures.push(error));
     if (account === undefined) continue;
     found.push(account);
     const { gateway, store } = account.work.context;
@@ -100,6 +102,8 @@ async function findByCallback<Tx>(
     );
     if (isSigned) return [account, readAgain];
   }
+  // The callback may be of the account that could not be loaded. The gateway repeats it.
+  if (failures.length > 0) throw failures[0];
   const [first, ...others] = found;
   // The only candidate stores the callback as rejected, for its operator.
   if (first !== undefined && others.length === 0) return [first, readAgain];

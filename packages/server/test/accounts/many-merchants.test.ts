@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { embeddedStore } from '../../src/stores/embedded.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { countSqlite } from '../cost/count-cost.ts';
-import { createTestClient, openShop, untilNextQueryMs } from '../shop.ts';
+import { createTestClient, openShop, untilNextQueryMs, type StartedPayment } from '../shop.ts';
 import { createSecret, openMarket, type Market, type MarketOptions } from './market.ts';
 
 let market: Market;
@@ -262,6 +262,42 @@ it('several accounts take over the one of a checkout, and its callbacks keep the
   expect((await market.sendCallback(lost, { signedBy: 'acme', path })).status).toBe(503);
   expect(await market.checkout.operator.unknownTransactions.list({ account: 'acme' })).toHaveLength(1);
   expect(await market.checkout.operator.unknownTransactions.list({ account: 'bravo' })).toEqual([]);
+});
+
+it('a callback at the address without an account finds its account while another one cannot be loaded', async () => {
+  const store = memoryStore();
+  let now = Date.now();
+  let isAcmeBroken = false;
+  const find: MarketOptions['find'] = (id, accounts) => {
+    if (isAcmeBroken && id === 'acme') throw new Error('The table is locked.');
+    return accounts.get(id);
+  };
+  market = await openMarket({ store, now: () => now, find, accountOptions: { refreshMs: 1_000 } });
+  const payments = new Map<string, { readonly payment: StartedPayment; readonly signedUrl: string }>();
+  for (const id of ['acme', 'bravo']) {
+    if (id === 'bravo') await store.addAccount({ origin: market.sandbox.url, merchantId: '1002', now });
+    const single = await openShop({
+      store: { ...store.forAnotherAccount(), close: () => Promise.resolve() },
+      gatewayUrl: market.sandbox.url,
+      wrap: (gateway) => createTestClient(gateway.baseUrl, clientOptions(id)),
+      historyMark: false,
+    });
+    payments.set(id, { payment: await single.startPayment(), signedUrl: `${single.url}/pgw/callback` });
+    await single.close();
+    await market.startPayment(id, { order: 'A2' });
+  }
+  isAcmeBroken = true;
+  now += 2_000;
+  const send = async (id: string): Promise<number> => {
+    const sent = payments.get(id);
+    if (sent === undefined) throw new Error(`${id} has no payment.`);
+    approve(sent.payment);
+    const { signedUrl } = sent;
+    return (await market.sendCallback(sent.payment, { signedBy: id, path: '/pgw/callback', signedUrl }))
+      .status;
+  };
+  expect([await send('bravo'), await send('acme')]).toEqual([200, 503]);
+  await expect.poll(() => market.paid).toMatchObject([{ account: 'bravo', orderId: 'A1' }]);
 });
 
 const clientOptions = (id: string) => {
