@@ -100,7 +100,7 @@ export function createOperatorRecords(
 type ExportStore = Pick<Store, 'findPayments' | 'findOperations' | 'list'>;
 
 const dayMs = 86_400_000;
-/** A payment can be captured or paid so long after it was started. */
+/** A payment can be captured or paid so long after it was started. Its money can be taken back later. */
 const maxPaymentTimeMs = 31 * dayMs;
 const pageSize = 500;
 
@@ -139,7 +139,10 @@ async function* listMovements(
   store: ExportStore,
   { from, to }: Period,
 ): AsyncGenerator<Found, void, undefined> {
-  for await (const payment of listPayments(store, { since: from - maxPaymentTimeMs, before: to }))
+  const since = from - maxPaymentTimeMs;
+  for await (const payment of listPayments(store, { since, before: to }))
+    yield* toPaymentMovements(store, payment);
+  for await (const payment of listPayments(store, { states: ['reversed'], before: since }))
     yield* toPaymentMovements(store, payment);
   for (const kind of ['capture', 'refund', 'payout'] as const)
     for await (const operation of listOperations(store, kind, { from, to }))

@@ -2,9 +2,13 @@ import type { CardStore } from './card-store.ts';
 
 /** A request for units of a quota. */
 export interface Quota {
+  /** The name of the quota. Different names have separate limits. */
   readonly name: string;
+  /** The number of units that are available per second. */
   readonly perSecond: number;
+  /** The number of units to take. Fewer are taken when fewer are available. */
   readonly wanted: number;
+  /** The current time, in milliseconds since the Unix epoch. */
   readonly now: number;
 }
 
