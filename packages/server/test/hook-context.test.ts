@@ -5,8 +5,9 @@ import { startPostgres, type PostgresServer } from '../../../scripts/programs/po
 import type { Store } from '../src/model/ports/store.ts';
 import { memoryStore } from '../src/stores/memory.ts';
 import { postgresStore } from '../src/stores/postgres.ts';
+import { adapterNames, openAdapterShop } from './adapters/adapter-shop.ts';
 import { createCallbackPayload, sendCallback } from './callbacks.ts';
-import { openShop, orderTotal } from './shop.ts';
+import { createStartRequest, gatewayStatus, openShop, orderTotal, type ShopOptions } from './shop.ts';
 
 let server: PostgresServer;
 let pool: pg.Pool;
@@ -79,3 +80,80 @@ describe.each(stores)('the %s store', (_name, createStore) => {
     await shop.close();
   });
 });
+
+/** What causes each hook, in the context of a request or of a clerk. */
+const outcomes = {
+  onAuthorized: ['authorize'],
+  onEnded: ['decline'],
+  onPaid: ['approve'],
+  onRefunded: ['approve', 'refund'],
+  onReversed: ['approve', 'refund', 'reverse'],
+} as const;
+
+it.each(Object.keys(outcomes) as (keyof typeof outcomes)[])(
+  'calls %s in the asynchronous context of the boot',
+  async (hook) => {
+    const requests = new AsyncLocalStorage<string>();
+    const seen: (string | undefined)[] = [];
+    const options: ShopOptions = {
+      setUpApp: (app) => void app.use((_req, _res, next) => requests.run('request', next)),
+      onAuthorized: () => undefined,
+      onEnded: () => undefined,
+      onPaid: () => undefined,
+      onRefunded: () => undefined,
+      onReversed: () => undefined,
+      [hook]: () => void seen.push(requests.getStore()),
+    };
+    const shop = await requests.run('boot', () => openShop(options));
+    await requests.run('clerk', async () => {
+      const { reference, transactionNumber } = await shop.startPayment();
+      const [outcome, ...later] = outcomes[hook];
+      shop.sandbox.decide(transactionNumber, outcome);
+      await shop.sandbox.waitForCallbacks();
+      await expect.poll(async () => (await shop.checkout.payments.get(reference))?.state).not.toBe('open');
+      for (const step of later) {
+        const [refund] = shop.sandbox.listRefunds(transactionNumber);
+        if (step === 'refund')
+          await shop.checkout.operator.refunds.create('refund-0001', {
+            reference,
+            amount: 100,
+            reason: 'Broken',
+          });
+        else shop.sandbox.decideRefund(refund?.refundNumber ?? '', gatewayStatus.refundReversed);
+        await shop.sandbox.waitForCallbacks();
+        await shop.checkout.sweep();
+      }
+    });
+    await expect.poll(() => seen).toEqual(['boot']);
+    await shop.close();
+  },
+);
+
+it.each(adapterNames)(
+  '%s: calls onPaid in the context of the boot, and resolveOrder in that of its request',
+  async (name) => {
+    const requests = new AsyncLocalStorage<string>();
+    const seen: Record<string, (string | undefined)[]> = { onPaid: [], resolveOrder: [] };
+    const shop = await requests.run('boot', () =>
+      openAdapterShop(name, {
+        runRequest: (work) => requests.run('request', work),
+        resolveOrder: () => {
+          seen['resolveOrder']?.push(requests.getStore());
+          return { amount: orderTotal, currencyCode: 'MYR' };
+        },
+        onPaid: () => void seen['onPaid']?.push(requests.getStore()),
+      }),
+    );
+    const response = await fetch(`${shop.url}/pgw/payments`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(createStartRequest()),
+    });
+    expect(response.status).toBe(201);
+    const [payment] = shop.sandbox.listPayments();
+    shop.sandbox.decide(payment?.transactionNumber ?? '', 'approve');
+    await expect.poll(() => seen['onPaid']).toEqual(['boot']);
+    expect(new Set(seen['resolveOrder'])).toEqual(new Set(['request']));
+    await shop.close();
+  },
+);

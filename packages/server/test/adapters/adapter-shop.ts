@@ -18,6 +18,8 @@ import { createRouteListener } from './next-route.ts';
 /** The options that do not depend on the framework. */
 export type SharedOptions = Partial<CheckoutOptions<EmbeddedTransaction>> & {
   readonly clientAddress?: { readonly trustedProxies: number };
+  /** Runs the work of each request, for example in an asynchronous context. */
+  readonly runRequest?: (work: () => void) => void;
 };
 
 type Options = CheckoutOptions<EmbeddedTransaction>;
@@ -145,12 +147,12 @@ export interface AdapterShop {
 /** Opens a shop with this framework. Its orders have ids that begin with A. */
 export async function openAdapterShop(
   name: AdapterName,
-  { clientAddress = { trustedProxies: 0 }, ...options }: SharedOptions = {},
+  { clientAddress = { trustedProxies: 0 }, runRequest = (work) => work(), ...options }: SharedOptions = {},
 ): Promise<AdapterShop> {
   const sandbox = await createSandbox({ port: 0, callbackRetryMs: [50, 100, 200] });
   const gateway = createTestClient(sandbox.url);
   let listener: RequestListener = () => undefined;
-  const server: Server = createServer((request, response) => listener(request, response));
+  const server: Server = createServer((request, response) => runRequest(() => listener(request, response)));
   const url = await listen(server);
   const fulfilledReferences: string[] = [];
   const mounted = await adapters[name](
