@@ -17,6 +17,7 @@ import { createOrderRoutes } from './orders/order-routes.ts';
 import type { OrderSource } from './orders/orders.ts';
 import type { Shop } from './pages/frame.ts';
 import { renderProblem } from './pages/problem.ts';
+import { createExportRoutes } from './payments/export-routes.ts';
 import { createPaymentRoutes } from './payments/payment-routes.ts';
 import { createPayoutRoutes } from './payouts/payout-routes.ts';
 import { createOfficeSession } from './sign-in/sessions.ts';
@@ -86,7 +87,7 @@ export function createBackOffice(options: BackOfficeOptions): Router {
   router.use(createOfficeSession({ database, clerks, isHttps: publicUrl.startsWith('https:'), now }));
   router.use(createSignInRoutes({ clerks, isDemo: options.isDemo ?? false }), requireSession);
   router.use(createOrderRoutes(office), createPaymentRoutes(office), createAttentionRoutes(office));
-  router.use(createPayoutRoutes(office), createWalletRoutes(office));
+  router.use(createPayoutRoutes(office), createWalletRoutes(office), createExportRoutes(office));
   router.use(showNotFound, showError);
   return router;
 }

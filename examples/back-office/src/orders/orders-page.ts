@@ -65,7 +65,8 @@ export function renderOrders(list: OrdersView): Html {
         ? html`<p class="card empty">${describeEmptyList(list)}</p>`
         : html`<div class="card sheet">${renderTable('Orders, newest first', columns, rows)}</div>`
     }
-    ${renderPageLinks(list)}`;
+    ${renderPageLinks(list)}
+    <p><a href="/office/export">Export for the accountant</a></p>`;
 }
 
 function renderFilterLinks({ counts, view, searchText }: OrdersView): Html {

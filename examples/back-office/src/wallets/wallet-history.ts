@@ -1,5 +1,5 @@
 import type { GatewayClient, WalletHistoryPage } from '@pgw/client';
-import type { FieldErrors } from '@pgw/example-pages';
+import type { DayRange } from '../pages/day-range.ts';
 
 /** A wallet of the merchant in the gateway's response. */
 export type Wallet = Awaited<ReturnType<GatewayClient['inquiryWallet']>>['wallets'][number];
@@ -28,18 +28,9 @@ export interface WalletHistory {
 }
 
 /** The range of a history that the page shows, from its form. */
-export interface HistoryRange {
-  /** The value of the field for the first day. */
-  readonly fromField: string;
-  /** The value of the field for the last day. */
-  readonly toField: string;
-  /** The first millisecond of the first day. */
-  readonly from: number;
-  /** The last millisecond of the last day, at most the current time. */
-  readonly to: number;
+export interface HistoryRange extends DayRange {
   /** The maximum number of pages to read from the gateway. */
   readonly pages: number;
-  readonly errors: FieldErrors;
 }
 
 interface HistoryQuery {

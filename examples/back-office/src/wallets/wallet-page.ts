@@ -1,9 +1,10 @@
-import { formatDecimal, html, renderAriaAttributes, renderBreadcrumb, renderField } from '@pgw/example-pages';
+import { formatDecimal, html, renderBreadcrumb } from '@pgw/example-pages';
 import type { Html, TemplateValue } from '@pgw/example-pages';
 import { createBalanceChart } from './balance-chart.ts';
 import type { HistoryRange, Wallet, WalletEntry, WalletHistory } from './wallet-history.ts';
 import { renderChart } from './chart.ts';
 import { renderChip } from '../pages/chip.ts';
+import { renderDayRangeForm } from '../pages/day-range.ts';
 import { renderTable, renderTime, type Column } from '../pages/table.ts';
 import { getWalletChip, getWalletName } from './wallets-page.ts';
 
@@ -36,32 +37,12 @@ export function renderWallet(view: WalletView): Html {
       ${renderChip(getWalletChip(wallet))}
     </div>
     <p class="balance">${formatDecimal(wallet.balance, wallet.currencyCode)}</p>
-    ${renderRangeForm(wallet, range)}
+    ${renderDayRangeForm(range, { action: `/office/wallets/${wallet.id}`, button: 'Show' })}
     ${
       chart !== undefined &&
       renderChart(chart, { currencyCode: wallet.currencyCode, entryCount: history.entries.length })
     }
     ${renderEntries(view)}`;
-}
-
-function renderRangeForm({ id }: Wallet, { fromField, toField, errors }: HistoryRange): Html {
-  const renderDayField = (name: 'from' | 'to', label: string, value: string): Html =>
-    renderField({
-      name,
-      label,
-      error: errors[name],
-      control: html`<input
-        id="${name}"
-        name="${name}"
-        type="date"
-        value="${value}"
-        ${renderAriaAttributes(name, undefined, errors[name])}
-      />`,
-    });
-  return html`<form class="range" action="/office/wallets/${id}">
-    ${renderDayField('from', 'From', fromField)} ${renderDayField('to', 'To', toField)}
-    <button class="button quiet">Show</button>
-  </form>`;
 }
 
 function renderEntries({ wallet, history, range }: WalletView): TemplateValue {

@@ -1,16 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import { moneyText } from '@pgw/protocol';
 import { toPrintable } from '@pgw/protocol/internal';
-import { stringify } from 'csv-stringify/sync';
-import type { Movement, MovementTotal } from '../reconciliation/export-records.ts';
+import type { Movements, MovementTotal } from '../reconciliation/export-records.ts';
+import { movementsToCsv, totalsToCsv } from '../reconciliation/movement-csv.ts';
 import { exitCodes, type Arguments } from './arguments.ts';
 import { finishWriting, openForWriting, readRecords, type Shop, type Terminal } from './reconcile.ts';
-
-const titles =
-  'Date,Kind,OrderId,ReferenceCode,OperationId,TransactionNumber,ChannelId,Currency,Amount,Charge,Fee,Balance,State'.split(
-    ',',
-  );
-const totalTitles = ['Day', 'ChannelId', 'Currency', 'Kind', 'Count', 'Amount'];
 
 /** Writes the movements of a period as CSV or JSON Lines, and then their totals. */
 export async function exportMovements(args: Arguments, shop: Shop, terminal: Terminal): Promise<number> {
@@ -23,14 +17,24 @@ export async function exportMovements(args: Arguments, shop: Shop, terminal: Ter
     to,
     records: readRecords(args, shop),
   });
-  if (!isJson) await write(toCsv(titles));
-  for (let result = await movements.next(); ; result = await movements.next()) {
+  const lines = isJson ? movementsToJson(movements) : movementsToCsv(movements);
+  for (let result = await lines.next(); ; result = await lines.next()) {
     if (result.done === true) {
       await finishWriting(file);
       await writeTotals(result.value, totalsFile, terminal);
       return exitCodes.success;
     }
-    await write(isJson ? `${JSON.stringify(toJson(result.value))}\n` : toCsv(toCells(result.value)));
+    await write(result.value);
+  }
+}
+
+async function* movementsToJson(
+  movements: Movements,
+): AsyncGenerator<string, readonly MovementTotal[], undefined> {
+  for (let result = await movements.next(); ; result = await movements.next()) {
+    if (result.done === true) return result.value;
+    const { at, ...movement } = result.value;
+    yield `${JSON.stringify({ at: new Date(at).toISOString(), ...movement })}\n`;
   }
 }
 
@@ -54,33 +58,6 @@ async function writeTotals(
     return;
   }
   const file = await openForWriting(path, '--totals');
-  const write = createWriter(file);
-  await write(toCsv(totalTitles));
-  for (const { day, channelId, currencyCode, kind, count, amount } of totals)
-    await write(toCsv([day, channelId, currencyCode, kind, count, toDecimal(amount, currencyCode)]));
+  await createWriter(file)(totalsToCsv(totals));
   await finishWriting(file);
-}
-
-const toJson = ({ at, ...movement }: Movement): object => ({ at: new Date(at).toISOString(), ...movement });
-
-function toCells(movement: Movement): readonly (string | number | null)[] {
-  const { at, kind, orderId, reference, operationId, transactionNumber, channelId, currencyCode, state } =
-    movement;
-  const amounts = [movement.amount, movement.charge, movement.fee, movement.balance].map((value) =>
-    value === null ? null : toDecimal(value, currencyCode),
-  );
-  const ids = [orderId, reference, operationId, transactionNumber, channelId] as const;
-
-  return [new Date(at).toISOString(), kind, ids, currencyCode, amounts, state].flat();
-}
-
-/** A decimal such as `-12.30`. */
-function toDecimal(amount: number, currencyCode: string): string {
-  return moneyText({ amount, currencyCode }).slice(currencyCode.length + 1);
-}
-
-/** Texts that a spreadsheet would treat as a formula are escaped. Amounts are not. */
-function toCsv(cells: readonly (string | number | null)[]): string {
-  const string = (value: string) => ({ value, escape_formulas: !/^-?\d+(?:\.\d+)?$/.test(value) });
-  return stringify([[...cells]], { cast: { string } });
 }

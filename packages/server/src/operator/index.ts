@@ -59,6 +59,7 @@ export {
   type SettlementCsvOptions,
 } from '../reconciliation/settlement-csv.ts';
 export { walletRecords } from '../reconciliation/wallet-records.ts';
+export { movementsToCsv, totalsToCsv } from '../reconciliation/movement-csv.ts';
 export type {
   ExportRecordsOptions,
   Movement,

@@ -148,6 +148,21 @@ it('the totals equal those of a comparison with the settlement file', async () =
   expect(compared.value).toMatchObject({ totals: [{ shopCount: 3, shopSum: sum(totals) }] });
 });
 
+it('a charge-back is in its period, also of a payment from weeks before', async () => {
+  await openExportShop();
+  const { reference, transactionNumber } = await pay('A1');
+  now += 45 * dayMs;
+  shop.sandbox.changeStatus(transactionNumber, gatewayStatus.failed);
+  await expect
+    .poll(async () => {
+      now += 120_000;
+      return (await shop.checkout.payments.sync(reference))?.state;
+    })
+    .toBe('reversed');
+  const { rows } = await exportAll({ from: now - dayMs });
+  expect(rows).toMatchObject([{ kind: 'reversal', reference, amount: -12_890, state: 'reversed' }]);
+});
+
 it('fees come from the column of a settlement file, and balances from the history of a wallet', async () => {
   await openExportShop();
   const { reference, transactionNumber } = await pay('A1', duitNowQr);
