@@ -49,7 +49,7 @@ export async function openStorage(
 
 /** Creates a pool. While the database is down, its queries fail after five seconds. */
 export function openPool(url: string, connections: number): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: 5_000 });
+  const pool = new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: 30_000 });
   pool.on('connect', (client) => {
     clients.set(pool, [...(clients.get(pool) ?? []), client]);
   });
