@@ -127,6 +127,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/src\//,
     first: 58_848,
     raises: [
+      { by: 2, because: 'export of movements' },
       { by: 395, because: 'export of the books' },
       { by: 478, because: 'pgw doctor --app, and the self-test of a shop' },
       { by: 360, because: 'tracing channels' },
@@ -159,7 +160,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 49_446,
     raises: [
-      { by: 18, because: 'export of movements' },
+      { by: 38, because: 'export of movements' },
       { by: 280, because: 'an export of 30 days beside the journal' },
       { by: 375, because: 'planted mistakes of deployments' },
       { by: 296, because: 'metrics, alerts and deployment' },
@@ -212,7 +213,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^(?:bench|e2e|examples|torture)\//,
     first: 39_336,
     raises: [
-      { by: 73, because: 'export of movements' },
+      { by: 86, because: 'export of movements' },
       { by: 350, because: 'several merchants in one process: books of two accounts, figures, and the demo' },
       { by: 45, because: 'planted bugs of accounts' },
       {
