@@ -44,7 +44,7 @@ function renderCardPlaceholder(
     ${
       state.cardForm === 'failed'
         ? renderPanelLoadFailed(
-            localize.text('card.load-failed'),
+            localize.text(navigator.onLine ? 'card.load-failed' : 'error.offline'),
             localize.text('retry'),
             actions.reloadPanel,
           )
