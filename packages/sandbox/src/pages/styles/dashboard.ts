@@ -113,7 +113,7 @@ export const listStyles = `
 .table { overflow-x: auto; margin-block-start: 12px; }
 table { border-collapse: collapse; inline-size: 100%; font-size: .875rem; font-variant-numeric: tabular-nums; }
 :is(th, td) { padding: 10px 6px; text-align: start; vertical-align: top; border-block-end: 1px solid var(--border); }
-.number, thead th, td[data-label='Paid with'], :is(td, th) :is(time, code, .chip) { overflow-wrap: break-word; }
+.number, thead th, td[data-label='Paid with'], :is(td, th) :is(time, code, .chip, .switch) { overflow-wrap: break-word; }
 th { color: var(--muted); font-weight: 500; }
 tbody th { color: var(--text); font-weight: 400; }
 :is(td, th) code { font-size: .75rem; }
@@ -127,7 +127,7 @@ tr.open { background: var(--accent-tint); box-shadow: inset 3px 0 var(--accent);
   table, tbody, tr { display: block; }
   tbody tr { padding: 8px 12px; margin-block-end: 12px; border: 1px solid var(--border); border-radius: 12px; }
   tbody :is(th, td) { display: flex; flex-wrap: wrap; gap: 0 8px; padding: 4px 0; border: 0; text-align: start; }
-  .number, td[data-label='Paid with'], :is(td, th) :is(time, code, .chip) { overflow-wrap: anywhere; }
+  .number, td[data-label='Paid with'], :is(td, th) :is(time, code, .chip, .switch) { overflow-wrap: anywhere; }
   tbody :is(th, td) > * { flex: 1 1 7rem; min-inline-size: 0; }
   th[data-label='Reference and transaction'] > * { flex-basis: 100%; }
   td.number { text-align: start; }
