@@ -89,6 +89,16 @@ async function simulateDays(): Promise<void> {
       shop.sandbox.decideRefund(refund.refundNumber, gatewayStatus.refundReversed);
     }
     if (day % 9 === 5) shop.sandbox.changeStatus(first.transactionNumber, gatewayStatus.failed);
+    if (day % 8 === 6) {
+      const authorized = await shop.startPayment({ order: `A-${day}-4`, channelId: kilatPay });
+      shop.sandbox.decide(authorized.transactionNumber, 'authorize');
+      await shop.sandbox.waitForCallbacks();
+      await shop.checkout.payments.sync(authorized.reference);
+      await operator.captures.create(`capture-${day}`, {
+        reference: authorized.reference,
+        amount: 4_000 + day,
+      });
+    }
     if (day % 6 === 0) {
       await operator.payouts.create(`payout-${day}-0`, { ...payoutOptions, amount: 5_000 + day });
       const [payout] = shop.sandbox.listPayouts();
@@ -128,7 +138,8 @@ it('the export of 30 days equals the journal of the gateway, for each payment an
   await expect.poll(async () => findWrongSums((await exportAll()).rows), { timeout: 10_000 }).toEqual([]);
   const { rows, totals } = await exportAll();
   const kinds = rows.map(({ kind }) => kind);
-  for (const kind of ['payment', 'refund', 'payout', 'reversal'] as const) expect(kinds).toContain(kind);
+  for (const kind of ['payment', 'capture', 'refund', 'payout', 'reversal'] as const)
+    expect(kinds).toContain(kind);
   const journal = shop.sandbox.listPaymentTotals().reduce((total, { received }) => total + received, 0);
   expect(journal).toBeGreaterThan(400_000);
   expect(sum(totals)).toBe(sum(rows));
