@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** The maximum number of names in the main entry of a package. Change it in the commit that adds a name. */
 // 81: the type of `subject` of a parsed callback.
-const maxNames: Readonly<Record<string, number>> = { protocol: 81 };
+const maxNames: Readonly<Record<string, number>> = { protocol: 82 };
 
 describe.each(reportedPackages)('package %s', (name) => {
   let reports: ReturnType<typeof writeApiReports> | undefined;
