@@ -156,7 +156,7 @@ test('pgw refund exits with 4 (outcome unknown) after a timeout of the provider'
 });
 
 test('pgw payout sends money, and refuses an invalid beneficiary before it sends anything', async () => {
-  const bank = ['payout', ...createOrderOptions(), '--method', 'BANGS01', '--account', '1234567890'];
+  const bank = ['payout', ...createOrderOptions(), '--method', 'BANGS01', '--account-number', '1234567890'];
   const [done, nameless] = await Promise.all([pgw([...bank, '--name', 'Aisyah']), pgw(bank)]);
   expect(done).toMatchObject({ code: 0, out: expect.stringMatching(/amount +123\.45 MYR/) });
   expect(nameless).toMatchObject({ code: 2, err: expect.stringContaining('customer.name is required') });

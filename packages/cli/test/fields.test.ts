@@ -65,7 +65,7 @@ test.each(['pay', 'session'])(
 );
 
 test('pgw payout sends the user agent, and merges the customer of --fields with the options', async () => {
-  const beneficiary = ['--method', 'BANK1', '--name', 'Aisyah', '--account', '123'];
+  const beneficiary = ['--method', 'BANK1', '--name', 'Aisyah', '--account-number', '123'];
   const extraOptions = ['--user-agent', 'curl/8', '--tenant-id', '1001', '--fields', '-'];
   const input = JSON.stringify({ customer: fields.customer });
   expect(

@@ -13,7 +13,7 @@ interface PayoutOptions extends OrderOptions {
   readonly method: string;
   readonly name?: string | undefined;
   readonly mobile?: string | undefined;
-  readonly account?: string | undefined;
+  readonly accountNumber?: string | undefined;
   readonly email?: string | undefined;
   readonly citizen: boolean;
   readonly staging?: boolean | undefined;
@@ -24,11 +24,21 @@ export const definePayout: DefineCommand = (command, createContext) => {
   addPayoutOptions(command).action(async (options: PayoutOptions) => {
     const context = createContext();
     const { production, staging } = context.configuration.profile.payoutChannelId;
-    const { method, name, mobile, account, email, citizen, channel, staging: isStaging, ...order } = options;
+    const {
+      method,
+      name,
+      mobile,
+      accountNumber,
+      email,
+      citizen,
+      channel,
+      staging: isStaging,
+      ...order
+    } = options;
     const fields = {
       channelId: channel ?? (isStaging === true ? staging : production),
       providerChannelId: method,
-      customer: { name, mobileNo: mobile, username: account, email },
+      customer: { name, mobileNo: mobile, username: accountNumber, email },
       localCitizen: citizen,
     };
     const payout = await context.request('payout', await readOrder(order, fields, context.terminal));
@@ -53,7 +63,7 @@ function addPayoutOptions(command: Command): Command {
     )
     .option('--name <text>', 'name of the account holder; required for a bank transfer')
     .option('--mobile <number>', 'mobile number; required for MBNO')
-    .option('--account <number>', 'bank account, national ID or business registration number')
+    .option('--account-number <number>', 'bank account, national ID or business registration number')
     .option('--email <address>', 'e-mail of the beneficiary')
     .option('--no-citizen', 'the beneficiary is not Malaysian')
     .option('--staging', 'use the payout channel of staging')
