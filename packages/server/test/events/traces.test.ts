@@ -91,7 +91,8 @@ describe('a payment whose request has a traceparent', () => {
     clockOffsetMs = 86_400_000 + untilNextQueryMs;
     await shop.checkout.sweep();
     await waitForFulfillments(shop, 1);
-    expect(ended(published, 'sync')).toMatchObject([{ source: 'sweep', state: 'paid', traceparent }]);
+    // The sweep can compare the payment a second time, because it is a day old.
+    expect(ended(published, 'sync')[0]).toMatchObject({ source: 'sweep', state: 'paid', traceparent });
     expect(ended(published, 'hook')).toMatchObject([{ hook: 'onPaid', traceparent }]);
   });
 });
