@@ -160,7 +160,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 49_446,
     raises: [
-      { by: 49, because: 'export of movements' },
+      { by: 51, because: 'export of movements' },
       { by: 280, because: 'an export of 30 days beside the journal' },
       { by: 375, because: 'planted mistakes of deployments' },
       { by: 296, because: 'metrics, alerts and deployment' },
