@@ -18,6 +18,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/server\/src\//,
     first: 23_375,
     raises: [
+      { by: 13, because: 'export of movements' },
       { by: 400, because: 'export of the books' },
       { by: 95, because: 'the self-test of a shop' },
       { by: 205, because: 'tracing channels' },
@@ -127,7 +128,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/src\//,
     first: 58_848,
     raises: [
-      { by: 12, because: 'export of movements' },
+      { by: 28, because: 'export of movements' },
       { by: 395, because: 'export of the books' },
       { by: 478, because: 'pgw doctor --app, and the self-test of a shop' },
       { by: 360, because: 'tracing channels' },
@@ -160,7 +161,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 49_446,
     raises: [
-      { by: 51, because: 'export of movements' },
+      { by: 64, because: 'export of movements' },
       { by: 280, because: 'an export of 30 days beside the journal' },
       { by: 375, because: 'planted mistakes of deployments' },
       { by: 296, because: 'metrics, alerts and deployment' },

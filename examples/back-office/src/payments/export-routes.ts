@@ -1,5 +1,4 @@
 import { html, renderBreadcrumb, type Html } from '@pgw/example-pages';
-import { movementsToCsv } from '@pgw/express/operator';
 import { Router, type Request, type Response } from 'express';
 import { pipeline } from 'node:stream/promises';
 import { sendPage, type Office } from '../context.ts';
@@ -38,8 +37,8 @@ function sendFile({ checkout, now }: Office) {
     if (Object.keys(range.errors).length > 0) return sendForm(response, range);
     const { from, to, fromField, toField } = range;
     // An empty range, for example a day in the future, has no movements.
-    const movements = checkout.operator.records.export({ from, to: Math.max(to, from) + 1 });
+    const lines = checkout.operator.records.exportCsv({ from, to: Math.max(to, from) + 1 });
     response.attachment(`payments-${fromField}-${toField}.csv`).set('Cache-Control', 'no-store');
-    await pipeline(movementsToCsv(movements), response.type('text/csv'));
+    await pipeline(lines, response.type('text/csv'));
   };
 }

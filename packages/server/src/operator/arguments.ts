@@ -99,13 +99,18 @@ const schemas: { readonly [Group in keyof Operator]: MethodSchemas<Operator[Grou
       }),
     ],
     export: [options({ from: timeInputSchema, to: timeInputSchema, records: iterable.optional() })],
+    exportCsv: [options({ from: timeInputSchema, to: timeInputSchema, records: iterable.optional() })],
   },
   audits: { run: [optional(options({ since: time }))] },
   accounts: { list: [], add: [] },
   history: { acknowledgeLoss: [] },
 };
 
-const generatorMethods: readonly string[] = ['operator.records.compare', 'operator.records.export'];
+const generatorMethods: readonly string[] = [
+  'operator.records.compare',
+  'operator.records.export',
+  'operator.records.exportCsv',
+];
 
 /** Methods that return no promise, so that an error is thrown and not a rejection. */
 const synchronousMethods = new Set([...generatorMethods, 'operator.payouts.validate']);

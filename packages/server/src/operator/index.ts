@@ -59,10 +59,10 @@ export {
   type SettlementCsvOptions,
 } from '../reconciliation/settlement-csv.ts';
 export { walletRecords } from '../reconciliation/wallet-records.ts';
-export { movementsToCsv, totalsToCsv } from '../reconciliation/movement-csv.ts';
 export type {
   ExportRecordsOptions,
   Movement,
+  MovementLines,
   Movements,
   MovementTotal,
   OperatorRecords,

@@ -11,7 +11,8 @@ import {
 } from '../model/ports/account-store.ts';
 import type { RejectedCallback, StoredCallback } from '../model/ports/store.ts';
 import { createOperatorUnknownTransactions, type OperatorUnknownTransactions } from '../recovery/adopt.ts';
-import { createOperatorRecords, type OperatorRecords } from '../reconciliation/export-records.ts';
+import type { OperatorRecords } from '../reconciliation/export-records.ts';
+import { createOperatorRecords } from '../reconciliation/movement-csv.ts';
 import type { Audit, AuditOptions } from './audit.ts';
 import {
   requeueHooks,

@@ -11,12 +11,7 @@ import { listPayments } from '../engine/list-payments.ts';
 import type { Operation, OperationKind } from '../model/operations/operation.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import type { Store } from '../model/ports/store.ts';
-import {
-  compareRecords,
-  type CompareRecordsOptions,
-  type Differences,
-  type ReconciliationContext,
-} from './compare-records.ts';
+import { type CompareRecordsOptions, type Differences } from './compare-records.ts';
 import { settlementRecordSchema, type SettlementRecord } from './settlement-record.ts';
 
 /** The options of `operator.records.export`. */
@@ -86,18 +81,15 @@ export interface OperatorRecords {
    * day, channel and currency. See `ExportRecordsOptions`.
    */
   export(options: ExportRecordsOptions): Movements;
+  /** The same as the lines of a CSV file, the titles first. Amounts are decimals of major units. */
+  exportCsv(options: ExportRecordsOptions): MovementLines;
 }
 
-export function createOperatorRecords(
-  context: ReconciliationContext & { readonly store: ExportStore },
-): OperatorRecords {
-  return {
-    compare: (options) => compareRecords(context, options),
-    export: (options) => exportRecords(context.store, options),
-  };
-}
+/** Yields each line. After the last one, the iterator returns the totals. */
+export type MovementLines = AsyncGenerator<string, readonly MovementTotal[], undefined>;
 
-type ExportStore = Pick<Store, 'findPayments' | 'findOperations' | 'list'>;
+/** The reads of an export. */
+export type ExportStore = Pick<Store, 'findPayments' | 'findOperations' | 'list'>;
 
 const dayMs = 86_400_000;
 /** A payment can be captured or paid so long after it was started. Its money can be taken back later. */

@@ -1,6 +1,26 @@
 import { moneyText } from '@pgw/protocol';
 import { stringify } from 'csv-stringify/sync';
-import type { Movement, Movements, MovementTotal } from './export-records.ts';
+import { compareRecords, type ReconciliationContext } from './compare-records.ts';
+import {
+  exportRecords,
+  type ExportStore,
+  type Movement,
+  type MovementLines,
+  type Movements,
+  type MovementTotal,
+  type OperatorRecords,
+} from './export-records.ts';
+
+/** Creates `operator.records`. */
+export function createOperatorRecords(
+  context: ReconciliationContext & { readonly store: ExportStore },
+): OperatorRecords {
+  return {
+    compare: (options) => compareRecords(context, options),
+    export: (options) => exportRecords(context.store, options),
+    exportCsv: (options) => movementsToCsv(exportRecords(context.store, options)),
+  };
+}
 
 const titles =
   'Date,Kind,OrderId,ReferenceCode,OperationId,TransactionNumber,ChannelId,Currency,Amount,Charge,Fee,Balance,State'.split(
@@ -12,9 +32,7 @@ const totalTitles = ['Day', 'ChannelId', 'Currency', 'Kind', 'Count', 'Amount'];
  * Yields the lines of a CSV file with the movements of `operator.records.export`, the titles first. Amounts are decimals of major
  * units. After the last line, the iterator returns the totals.
  */
-export async function* movementsToCsv(
-  movements: Movements,
-): AsyncGenerator<string, readonly MovementTotal[], undefined> {
+export async function* movementsToCsv(movements: Movements): MovementLines {
   yield toCsv(titles);
   for (let result = await movements.next(); ; result = await movements.next()) {
     if (result.done === true) return result.value;

@@ -290,6 +290,15 @@ const calls: {
       },
       [],
     ],
+    exportCsv: [
+      async (operator) => {
+        const lines: string[] = [];
+        for await (const line of operator.records.exportCsv({ ...account, from: 0, to: Date.now() + 1_000 }))
+          lines.push(line);
+        return lines.filter((line) => line.includes(paid.reference));
+      },
+      [],
+    ],
   },
   audits: { run: [async (operator) => (await operator.audits.run(account)).findings, []] },
 };

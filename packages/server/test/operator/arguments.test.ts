@@ -82,6 +82,7 @@ const wrongCalls: readonly (readonly [path: string, values: readonly unknown[], 
   ['operator.records.compare', [{ records: [], from: 'a', to: 1 }], /from must be a Date/],
   ['operator.records.export', [{ from: 'a', to: 1 }], /from must be a Date/],
   ['operator.records.export', [{ from: 0, to: 1, record: [] }], /did you mean records\?/],
+  ['operator.records.exportCsv', [{ from: 0 }], /to must be a Date/],
   ['operator.audits.run', [{ since: 'last week' }], /since must be a Date/],
 ];
 
