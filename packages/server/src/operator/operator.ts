@@ -11,8 +11,8 @@ import {
 } from '../model/ports/account-store.ts';
 import type { RejectedCallback, StoredCallback } from '../model/ports/store.ts';
 import { createOperatorUnknownTransactions, type OperatorUnknownTransactions } from '../recovery/adopt.ts';
-import type { OperatorRecords } from '../reconciliation/export-records.ts';
-import { createOperatorRecords } from '../reconciliation/movement-csv.ts';
+import { compareRecords } from '../reconciliation/compare-records.ts';
+import { exportRecords, type OperatorRecords } from '../reconciliation/export-records.ts';
 import type { Audit, AuditOptions } from './audit.ts';
 import {
   requeueHooks,
@@ -146,7 +146,7 @@ export function createOperator(
     ...createOperationMethods(context),
     unknownTransactions: createOperatorUnknownTransactions(context),
     rejectedCallbacks: { list: ({ limit = 50 } = {}) => store.listRejectedCallbacks(limit) },
-    records: createOperatorRecords(context),
+    records: createRecords(context),
     audits: { run: audit },
     ...createStoreMethods(store, acknowledgeLostHistory, () =>
       store.addAccount({ ...getAccount(context.gateway), now: context.now() }),
@@ -285,4 +285,15 @@ async function syncOrReport(context: PaymentContext, payment: Payment): Promise<
 function hasHadMoney({ state, fulfillment }: Payment): boolean {
   const mayHaveMoney: readonly PaymentState[] = ['paid', 'refunding', 'refunded', 'reversed', 'review'];
   return mayHaveMoney.includes(state) || fulfillment.state !== 'none';
+}
+
+function createRecords(context: PaymentContext): OperatorRecords {
+  return {
+    compare: (options) => compareRecords(context, options),
+    export: (options) => exportRecords(context.store, options),
+    exportCsv: async function* (options) {
+      const { movementsToCsv } = await import('../reconciliation/movement-csv.ts');
+      return yield* movementsToCsv(exportRecords(context.store, options));
+    },
+  };
 }

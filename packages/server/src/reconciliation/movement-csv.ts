@@ -1,26 +1,6 @@
 import { moneyText } from '@pgw/protocol';
 import { stringify } from 'csv-stringify/sync';
-import { compareRecords, type ReconciliationContext } from './compare-records.ts';
-import {
-  exportRecords,
-  type ExportStore,
-  type Movement,
-  type MovementLines,
-  type Movements,
-  type MovementTotal,
-  type OperatorRecords,
-} from './export-records.ts';
-
-/** Creates `operator.records`. */
-export function createOperatorRecords(
-  context: ReconciliationContext & { readonly store: ExportStore },
-): OperatorRecords {
-  return {
-    compare: (options) => compareRecords(context, options),
-    export: (options) => exportRecords(context.store, options),
-    exportCsv: (options) => movementsToCsv(exportRecords(context.store, options)),
-  };
-}
+import type { Movement, MovementLines, Movements, MovementTotal } from './export-records.ts';
 
 const titles =
   'Date,Kind,OrderId,ReferenceCode,OperationId,TransactionNumber,ChannelId,Currency,Amount,Charge,Fee,Balance,State'.split(
