@@ -145,7 +145,7 @@ describe('a payment whose start has no response', () => {
   it('is shown in the same way after a reload', async () => {
     await mount({ session: { ...shop.walletSession, openPayment: unclear }, payment: unclear });
     await expectText('We don’t know whether KilatPay has your payment');
-    await expectText('Trying again repeats the same payment.');
+    await expectText('You can try again.');
   });
 
   it('without a reassurance in the profile, no money is said to be safe', async () => {
@@ -242,7 +242,7 @@ describe('another tab', () => {
   });
 
   for (const [outcome, title] of outcomes)
-    it(`that asks whether the payment was finished learns that it is ${outcome.state}`, async () => {
+    it(`that shows the question whether the payment was finished shows later that it is ${outcome.state}`, async () => {
       await mount({ session: { ...shop.walletSession, openPayment: pending }, payment: pending });
       await expectText('Did you finish paying at KilatPay?');
       server.respond({ payment: { ...pending, ...outcome }, session: problem(404, 'unknown-order') });
@@ -279,7 +279,7 @@ describe('another tab', () => {
     expect(readText(element)).to.contain('How would you like to pay?');
   });
 
-  it('that presses Pay for a paid order is told so, with the way to the order', async () => {
+  it('that presses Pay for a paid order shows that it is paid, with the way to the order', async () => {
     const { reference } = paid;
     await mount({ start: () => problem(409, 'order-already-paid', { reference }), payment: paid });
     await choose(element, 'KilatPay');

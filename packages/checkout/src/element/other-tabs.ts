@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** A message to the other tabs of this browser: a payment has a new state. It has no content, because each tab asks the server. */
+/** A message to the other tabs of this browser: a payment has a new state. It has no content, because each tab requests the state from the server. */
 export class OtherTabs implements ReactiveController {
   #channel: BroadcastChannel | null = null;
   readonly #onChange: () => void;

@@ -84,7 +84,7 @@ export const en = {
   'error.response-lost':
     'We lost the connection while starting your payment. We’re checking before you try again.',
   unclear: 'We don’t know whether {bank} has your payment',
-  'unclear.text': 'Trying again repeats the same payment.',
+  'unclear.text': 'You can try again.',
   'error.card-lost': 'We don’t know whether your card was charged. We’re checking.',
   'error.total': 'The total is now {amount} (it was {old}). Check it, then press Pay.',
   'error.rate': {

@@ -168,7 +168,7 @@ export const texts: Texts = {
   'error.response-lost':
     'Koneksi terputus saat memulai pembayaran. Kami sedang memeriksanya sebelum Anda mencoba lagi.',
   unclear: 'Kami tidak tahu apakah {bank} sudah menerima pembayaran Anda',
-  'unclear.text': 'Mencoba lagi akan mengulang pembayaran yang sama.',
+  'unclear.text': 'Anda dapat mencoba lagi.',
   'error.card-lost': 'Kami tidak tahu apakah kartu Anda sudah ditagih. Kami sedang memeriksa.',
   'error.duplicate': 'Pesanan ini sudah memiliki pembayaran. Cek dulu sebelum membayar lagi.',
   'error.too-many':

@@ -167,7 +167,7 @@ export const texts: Texts = {
   'error.response-lost':
     'Sambungan terputus semasa memulakan bayaran. Kami sedang menyemak sebelum anda cuba lagi.',
   unclear: 'Kami tidak tahu sama ada {bank} telah menerima bayaran anda',
-  'unclear.text': 'Cuba lagi akan mengulangi bayaran yang sama.',
+  'unclear.text': 'Anda boleh cuba lagi.',
   'error.card-lost': 'Kami tidak tahu sama ada kad anda telah dicaj. Kami sedang menyemak.',
   'error.duplicate': 'Pesanan ini sudah ada pembayaran. Semak sebelum bayar lagi.',
   'error.too-many':

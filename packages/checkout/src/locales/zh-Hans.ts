@@ -163,7 +163,7 @@ export const texts: Texts = {
   'error.start': '无法发起付款，没有扣款。请重试。',
   'error.response-lost': '发起付款时连接中断。我们正在查询，查明之前请不要重试。',
   unclear: '我们不知道 {bank} 是否收到了您的付款',
-  'unclear.text': '重试会重复同一笔付款。',
+  'unclear.text': '您可以重试。',
   'error.card-lost': '我们不知道您的卡是否已被扣款。我们正在查询。',
   'error.duplicate': '此订单已有付款记录。再次付款前请先查询。',
   'error.too-many': '此订单未完成的付款太多。请完成其中一笔，或稍后再试。',

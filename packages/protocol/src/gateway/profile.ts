@@ -86,7 +86,7 @@ export interface GatewayProfile {
   readonly channelHints: Readonly<Record<string, ChannelHint>>;
   /**
    * Whether no money of a channel with this hint moves before the shopper approves the payment on the page of the channel.
-   * If a start is lost, only then the shopper is told so. The default is our assumption.
+   * Only then does the element say so after a start whose outcome is unclear. The default is our assumption.
    */
   readonly approvals: Readonly<Record<ChannelHint, boolean>>;
   /**

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { readJson, readProblem } from '../../responses.ts';
 import { createStartRequest, openShop, orderTotal, type Shop, waitForFulfillments } from '../../shop.ts';
 
-// A shop gives no order that is paid. A second tab of the browser that paid it asks for it anyway.
+// A shop gives no order that is paid. A second tab of the browser that paid it requests it anyway.
 
 let shop: Shop;
 let isGiven: boolean;
