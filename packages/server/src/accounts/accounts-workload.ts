@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { GatewayCircuit } from '@pgw/client';
 import { AccountWatch } from '../background/account-watch.ts';
+import { maxKeyLifetimeMs } from '../cards/card-key.ts';
 import { createGatewayCheck, watchGateway } from '../background/gateway-watch.ts';
 import { maxLeasesPerRound } from '../background/sweep.ts';
 import { computeRetention, type Workload, type WorkloadOptions } from '../background/workload.ts';
 import { getErrorMessage } from '../model/error-message.ts';
-import type { HealthCheck } from '../model/health.ts';
+import type { HealthCheck, HealthProblem } from '../model/health.ts';
 import type { DueAccount } from '../model/ports/all-accounts.ts';
 import type { Store } from '../model/ports/store.ts';
 import { isWithinLast, listRecheckAges } from '../model/schedule.ts';
@@ -14,9 +15,9 @@ import type { Accounts, LoadedAccount } from './accounts.ts';
 
 /** The maximum number of accounts whose work runs at the same time. */
 const maxRunning = 64;
-/** A round waits so long for its accounts. Slower ones continue, and are left out of the next rounds. */
+/** How long a round waits for its accounts. Slower ones continue, and are left out of the next rounds. */
 const roundMs = 1_000;
-/** Rare work, such as comparisons of old payments, is searched at this interval. */
+/** The interval of the search for rare work, such as comparisons of old payments. */
 const rareMs = 60_000;
 /** An account that cannot be loaded is tried again after this time. */
 const pauseMs = 30_000;
@@ -66,11 +67,11 @@ export function createAccountsWorkload<Tx>(options: AccountsWorkloadOptions<Tx>)
       for (const { work } of accounts.cached()) work.dueHooks.stop();
     },
     runHourlyTasks: async () => {
-      await all.purge(computeRetention(settings));
+      await all.purge(computeRetention(settings, maxKeyLifetimeMs));
       for (const { work } of accounts.cached()) await work.auditor.audit();
     },
     store: all,
-    checks: [watch.check, sweeper.check],
+    checks: [watch.check, sweeper.check, () => ({ problems: accounts.cached().flatMap(listAuditProblems) })],
     gatewayChecks: [
       () => createGatewayCheck(circuits.find(({ state }) => state === 'open') ?? closedCircuit)(),
     ],
@@ -78,6 +79,12 @@ export function createAccountsWorkload<Tx>(options: AccountsWorkloadOptions<Tx>)
       for (const stop of stops) stop();
     },
   };
+}
+
+/** The findings of the latest audit of an account. */
+function listAuditProblems({ id, work }: LoadedAccount): HealthProblem[] {
+  const { problems } = work.auditor.check();
+  return problems.map((problem) => ({ ...problem, message: `Account ${id}: ${problem.message}` }));
 }
 
 const closedCircuit: Pick<GatewayCircuit, 'openedAt' | 'lastFailure'> = {

@@ -11,7 +11,7 @@ const maxMarkAgeMs = 3 * markIntervalMs;
 /** Work that is due for a shorter time may be swept by the next process that starts. */
 const maxDueMs = 10 * minuteMs;
 
-/** What the watch uses of a process. Several accounts have no own one. */
+/** What the watch uses of a process. Without `getAccountId`, the process has several accounts. */
 type AccountWatchContext = Pick<PaymentContext, 'now' | 'emit'> & {
   readonly store: Pick<AccountStore, 'listAccounts'> & Partial<Pick<AccountStore, 'getAccountId'>>;
 };

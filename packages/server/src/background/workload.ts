@@ -66,7 +66,7 @@ export function createSingleWorkload<Tx>(
     drainHooks: () => dueHooks.drain(),
     stopHooks: () => dueHooks.stop(),
     runHourlyTasks: async () => {
-      await store.purge(computeRetention(settings));
+      await store.purge(computeRetention(settings, settings.cards?.keyLifetimeMs ?? 0));
       await auditor.audit();
     },
     store,
@@ -87,12 +87,11 @@ export function createSingleWorkload<Tx>(
 
 const dayMs = 86_400_000;
 
-/** Rows that are older than their retention are deleted. */
-export function computeRetention<Tx>({
-  now,
-  retentionDays,
-  cards,
-}: Pick<Settings<Tx>, 'now' | 'retentionDays' | 'cards'>): Retention {
+/** Rows that are older than their retention are deleted. `keyLifetimeMs` is the longest lifetime of a card key. */
+export function computeRetention<Tx>(
+  { now, retentionDays }: Pick<Settings<Tx>, 'now' | 'retentionDays'>,
+  keyLifetimeMs: number,
+): Retention {
   const daysAgo = (days: number): number => now() - days * dayMs;
   const { callbacks, rejected, timeline } = retentionDays;
   return {
@@ -100,6 +99,6 @@ export function computeRetention<Tx>({
     rejectedBefore: daysAgo(rejected),
     notesBefore: daysAgo(timeline),
     usesBefore: now(),
-    seedPeriodsBefore: computeFirstPeriodInUse(now(), cards?.keyLifetimeMs ?? 0),
+    seedPeriodsBefore: computeFirstPeriodInUse(now(), keyLifetimeMs),
   };
 }

@@ -24,6 +24,8 @@ export interface CardPrivateKey {
 
 /** Each hour has its own seed. */
 const periodMs = 3_600_000;
+/** The longest lifetime of a key that a shop can choose. */
+export const maxKeyLifetimeMs = 3_600_000;
 
 /** Returns the number of the oldest period whose keys may still be valid at the time `at`. */
 export function computeFirstPeriodInUse(at: number, lifetimeMs: number): number {

@@ -1,6 +1,7 @@
 import { authType, Redacted, type CardBrand, type MaybeRedacted, type TestCard } from '@pgw/protocol';
 import { omitInheritedMembers, revealAll } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
+import { maxKeyLifetimeMs } from './card-key.ts';
 import { cardLimitsSchema, type CardLimits, type OptionalFields } from '../limits/limits.ts';
 
 /**
@@ -84,7 +85,7 @@ export const cardOptionsSchema = z.strictObject({
     .number(lifetimeRule)
     .int(lifetimeRule)
     .min(10_000, lifetimeRule)
-    .max(3_600_000, lifetimeRule)
+    .max(maxKeyLifetimeMs, lifetimeRule)
     .default(300_000),
 });
 

@@ -1,5 +1,5 @@
 import type { AccountOption } from '../model/ports/account-store.ts';
-import type { HealthCheck } from '../model/health.ts';
+import type { HealthFindings } from '../model/health.ts';
 import { overdueAfterMs } from '../model/operations/operation-schedule.ts';
 import { listPayments } from '../engine/list-payments.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
@@ -119,7 +119,7 @@ export class Auditor {
   }
 
   /** Reports the findings of the latest audit until an audit passes. */
-  readonly check: HealthCheck = () => {
+  readonly check = (): HealthFindings => {
     const lastAudit = this.#lastAudit;
     const facts = { lastAuditAt: lastAudit?.at ?? null };
     if (lastAudit === undefined || lastAudit.findings.length === 0) return { facts, problems: [] };

@@ -100,7 +100,6 @@ export type CommonSettings<Tx> = Pick<
   | 'limits'
   | 'now'
   | 'random'
-  | 'cards'
 > &
   Pick<z.output<typeof commonOptionsSchema>, 'accounts'>;
 

@@ -305,6 +305,28 @@ const clientOptions = (id: string) => {
   return { merchantId, secretKey, credentials };
 };
 
+it('the purge keeps the seeds of card keys that are in use, and health has the findings of the audit of each account', async () => {
+  let now = Date.now();
+  const store = memoryStore();
+  market = await openMarket({ store, now: () => now });
+  const { reference, transactionNumber } = await market.startPayment('acme');
+  approve({ transactionNumber });
+  await market.checkout.payments.sync(reference, { account: 'acme' });
+  market.sandbox.scenario('refund-processing');
+  const refund = { reference, amount: 100, reason: 'Broken', account: 'acme' };
+  await market.checkout.operator.refunds.create('refund-0001', refund);
+  now += 4 * 86_400_000;
+  const own = store.forAnotherAccount();
+  await own.open({ origin: market.sandbox.url, merchantId: '1001', shopId: 'acme', now });
+  const period = Math.floor((now - 3_599_000) / 3_600_000);
+  await own.getOrInsertCardSeed({ period, seed: 'of-the-last-hour', deleteBefore: 0 });
+  await market.checkout.runHourlyTasks();
+  expect(await own.findCardSeed(period)).toBe('of-the-last-hour');
+  const { problems } = await market.checkout.health();
+  const found = problems.find(({ code }) => code === 'audit-failed');
+  expect(found?.message).toMatch(/^Account acme: .*operation-overdue/);
+});
+
 it('a rotated secret is used after refreshMs, and the old one is accepted until its time', async () => {
   let now = Date.now();
   market = await openMarket({ now: () => now });
