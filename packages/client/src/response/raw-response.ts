@@ -25,7 +25,7 @@ export function keepRawResponse(result: unknown, response: TransportResponse): v
  * rawResponseOf(record)?.body; // '{"transactionNumber":"2005…'
  */
 export function rawResponseOf(result: object): RawResponse | undefined {
-  // Code in JavaScript may pass what is no result.
+  // Code in JavaScript may pass a value of another type.
   if (Object(result) !== result) return undefined;
   // Only `keepRawResponse` writes this property.
   const response = Reflect.getOwnPropertyDescriptor(result, rawResponse)?.value as

@@ -108,7 +108,7 @@ async function findByCallback<Tx>(
   // The only candidate stores the callback as rejected, for its operator.
   if (first !== undefined && others.length === 0) return [first, readAgain];
   const callbackUrl = settings.addresses.url('/callback');
-  const message = `A callback at ${callbackUrl}, without an account, was not signed with the secret of an account that has its payment. It was refused.`;
+  const message = `A callback at ${callbackUrl}, without an account, was not signed with the secret of an account that has its payment. It was refused. If the gateway sent it, check the secret keys that accounts.find returns.`;
   const facts = {
     verdict: 'invalid-signature',
     callbackUrl,

@@ -69,7 +69,7 @@ export function createTraceparentReader(
 ): (request: unknown) => string | null {
   let isReported = false;
   const report = (problem: string, error?: unknown): null => {
-    const message = `The option traceparent ${problem}. The payment is started without it.`;
+    const message = `The option traceparent ${problem}. The payment is started without it. Correct the option. Further failures are not reported.`;
     if (!isReported) emit({ level: 'warn', event: 'traceparent-ignored', message, error });
     isReported = true;
     return null;

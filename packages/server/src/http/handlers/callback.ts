@@ -31,7 +31,7 @@ export function createCallbackHandler(context: Context): Handler {
     );
 }
 
-/** The callback URL of new payments, and with several accounts that of a time before. */
+/** The callback URLs that may be of this account: that of new payments, and the one without an account. */
 function listOwnUrls({ settings: { callbackUrl, plainCallbackUrl } }: Context): readonly string[] {
   return plainCallbackUrl === undefined ? [callbackUrl] : [callbackUrl, plainCallbackUrl];
 }
