@@ -161,6 +161,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 49_446,
     raises: [
+      { by: 22, because: 'seeds of card keys and audits of several accounts' },
       { by: 64, because: 'export of movements' },
       { by: 280, because: 'an export of 30 days beside the journal' },
       { by: 375, because: 'planted mistakes of deployments' },
@@ -237,7 +238,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
 export const smallFileCeilings: readonly Ceiling[] = [
   { what: 'server', first: 19 },
   { what: 'sandbox', first: 13 },
-  { what: 'checkout', first: 38 },
+  { what: 'checkout', first: 37 },
 ];
 
 /** The maximum number of imports of local files per 100 lines of code of a package's `src`. */
