@@ -132,7 +132,7 @@ export class PgwPaymentStatus extends PgwElement {
     this.requestUpdate();
     if (before === payment.state) return;
     this.announcer.clear();
-    this.#tabs.tell();
+    this.#tabs.notify();
     fire(this, 'pgw-result', { reference: payment.reference, state: payment.state });
     void this.#focusTitle();
   }

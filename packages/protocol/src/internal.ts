@@ -41,7 +41,7 @@ export {
   parseTraceparent,
   type RunTraced,
   type TraceMessage,
-} from './traced.ts';
+} from './tracing.ts';
 
 // Objects of the app
 export { createOnce } from './gateway/create-once.ts';

@@ -23,7 +23,7 @@ export type { FormProof, Refusal, VisitorChecks } from './http/guards.ts';
 
 // Events and health
 export type { CheckoutEvent, CheckoutEventListener, CheckoutEventName, EventNamed } from './events/event.ts';
-export type { CallbackTrace, HookTrace, OperationTrace, StartTrace, SyncTrace } from './events/traces.ts';
+export type { CallbackTrace, HookTrace, OperationTrace, StartTrace, SyncTrace } from './events/tracing.ts';
 export type { Health } from './model/health.ts';
 
 // Orders, payments, refunds and cards

@@ -22,7 +22,7 @@ export class OtherTabs implements ReactiveController {
     this.#close();
   }
 
-  tell(): void {
+  notify(): void {
     this.#channel?.postMessage(null);
   }
 

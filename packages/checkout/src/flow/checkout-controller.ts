@@ -220,7 +220,7 @@ export class CheckoutController implements ReactiveController {
   #react(before: CheckoutState, after: CheckoutState): void {
     const { phase, notice } = after;
     if (before.phase.name !== phase.name) {
-      if (startedPhases.includes(phase.name)) this.#controllers.tabs.tell();
+      if (startedPhases.includes(phase.name)) this.#controllers.tabs.notify();
       // The payment has a deadline of its own.
       if (before.phase.name === 'phone' || phase.name === 'phone') this.#startDeadline();
       if (before.phase.name === 'submitting' && startedPhases.includes(phase.name)) this.inputs.remember();

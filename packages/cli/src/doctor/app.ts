@@ -272,7 +272,7 @@ function judgeStore({ problems }: SelfTestReport): Check[] {
       ? pass('durability', 'a confirmed payment survives a power failure')
       : fail('durability', found.message, 'See docs/reliability.md, "Durability of the store".'),
     ...others.map(({ code, status, message }) => {
-      const remedy = 'See "Health problems" in docs/errors.md.';
+      const remedy = 'See "Handle a problem of checkout.health()" in docs/errors.md.';
       return status === 'failing'
         ? fail('health', `${code}: ${message}`, remedy)
         : warn('health', `${code}: ${message}`, remedy);

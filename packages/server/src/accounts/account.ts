@@ -3,7 +3,7 @@ import { AccountWork } from '../background/account-work.ts';
 import type { ProcessParts } from '../background/background.ts';
 import { createCards, createSavedCardOperations, type SavedCardsOfShop } from '../cards/cards.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
-import { createTraceparentReader } from '../events/traces.ts';
+import { createTraceparentReader } from '../events/tracing.ts';
 import { PaymentTokens } from '../engine/payment-tokens.ts';
 import { QueryQuota } from '../engine/query-quota.ts';
 import { References } from '../engine/references.ts';

@@ -10,7 +10,7 @@ import type {
   WorkContext,
   WorkResult,
 } from '../model/hook.ts';
-import { traceHook } from '../events/traces.ts';
+import { traceHook } from '../events/tracing.ts';
 import { createDiscrepancy } from '../model/payments/discrepancy.ts';
 import {
   comparePrice,

@@ -9,7 +9,7 @@ import { computeNextQueryAt } from '../model/operations/operation-schedule.ts';
 import { isUndecided, type Operation, type OperationChange } from '../model/operations/operation.ts';
 import { maxQuotedTextLength, type Note } from '../model/payments/timeline.ts';
 import { findRefundHook } from '../sync/decisions/refund-change.ts';
-import { traceOperation, type OperationTrace } from '../events/traces.ts';
+import { traceOperation, type OperationTrace } from '../events/tracing.ts';
 import { createOperationError, type PreparedOperation, type RequestedKind } from './kind.ts';
 
 /**

@@ -2,7 +2,7 @@ import { PgwError } from '@pgw/protocol';
 import { omitInheritedMembers } from '@pgw/protocol/internal';
 import { updatePayment } from '../engine/change-payment.ts';
 import { reloadPayment, type PaymentContext } from '../engine/payment-context.ts';
-import { traceSync } from '../events/traces.ts';
+import { traceSync } from '../events/tracing.ts';
 import { fulfillWhenDue } from '../hooks/queue.ts';
 import { emitSuccess } from '../hooks/reports.ts';
 import { storeFailedAttempt } from '../hooks/run.ts';

@@ -7,7 +7,7 @@ import { getNextRequestMs, getPendingStage } from './poll-schedule.ts';
 /** The delay between the requests for a payment that waits for a second person, after ten minutes. */
 const approverPollingMs = 60_000;
 
-/** Whether no more news of a payment is expected soon. */
+/** Whether no further change of a payment is expected soon. */
 export function isFinalState(state: PaymentOrStatus['state']): boolean {
   return state !== 'pending' && state !== 'refunding';
 }

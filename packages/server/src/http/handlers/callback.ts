@@ -9,7 +9,7 @@ import { formatViolations, violationsOf, withoutCardToken } from '@pgw/protocol/
 import { queryRecord } from '../../sync/gateway-record.ts';
 import { sweepCallbacksAfterMs } from '../../sync/inbox.ts';
 import { receivePayoutCallback } from '../../operations/import.ts';
-import { traceCallback, type CallbackTrace } from '../../events/traces.ts';
+import { traceCallback, type CallbackTrace } from '../../events/tracing.ts';
 import type { Payment } from '../../model/payments/payment.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { isWithinLast } from '../../model/schedule.ts';

@@ -10,7 +10,7 @@ import {
   violationsOf,
 } from '@pgw/protocol/internal';
 import type * as z from '@pgw/protocol/zod';
-import { traceStart } from '../../events/traces.ts';
+import { traceStart } from '../../events/tracing.ts';
 import { toStorefrontOrder, type PricedOrder } from '../../model/payments/order.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { hasBanks } from '../../offers/channel-kinds.ts';
