@@ -1,7 +1,7 @@
 import type { Payment } from '../packages/server/src/index.ts';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openOffice, password, type OpenOffice } from '../examples/back-office/test/open-office.ts';
+import { openOffice, password, type OpenOffice } from '../packages/office/test/open-office.ts';
 import { createLossyConnection } from '../packages/server/test/lossy-connection.ts';
 import { openPage } from './browser.ts';
 import { tabAndPress, tabTo } from './keyboard.ts';

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { openOffice } from '../examples/back-office/test/open-office.ts';
+import { openOffice } from '../packages/office/test/open-office.ts';
 import { openPage } from './browser.ts';
 import { watchViolations } from './violations.ts';
 import { selectCases } from '../scripts/nightly.ts';

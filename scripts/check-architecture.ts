@@ -16,6 +16,8 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   express: ['server'],
   checkout: ['protocol'],
   sandbox: ['protocol'],
+  pages: ['express', 'protocol'],
+  office: ['client', 'express', 'pages'],
 };
 
 /** Texts that only some files may contain, with the reason. */

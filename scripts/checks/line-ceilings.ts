@@ -128,6 +128,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/src\//,
     first: 58_848,
     raises: [
+      { by: 5542, because: 'the office and its pages, which were examples' },
       { by: 28, because: 'export of movements' },
       { by: 395, because: 'export of the books' },
       { by: 478, because: 'pgw doctor --app, and the self-test of a shop' },
@@ -154,13 +155,17 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'packages/* outside src and test',
     files: /^packages\/[^/]+\/(?!src\/|test\/)/,
     first: 3_166,
-    raises: [{ by: 62, because: 'the scripts of the element as modules of the server' }],
+    raises: [
+      { by: 1552, because: 'the office and its pages, which were examples' },
+      { by: 62, because: 'the scripts of the element as modules of the server' },
+    ],
   },
   {
     what: 'packages/*/test',
     files: /^packages\/[^/]+\/test\//,
     first: 49_446,
     raises: [
+      { by: 2066, because: 'the office and its pages, which were examples' },
       { by: 22, because: 'seeds of card keys and audits of several accounts' },
       { by: 64, because: 'export of movements' },
       { by: 280, because: 'an export of 30 days beside the journal' },
@@ -194,6 +199,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^scripts\//,
     first: 8_694,
     raises: [
+      { by: 3, because: 'the office and its pages, which were examples' },
       { by: 96, because: 'metrics, alerts and deployment' },
       { by: 64, because: 'tracing channels' },
       { by: 80, because: 'ceilings of accounts, merchants, doctor and export' },
@@ -213,7 +219,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'bench, e2e, examples and torture',
     files: /^(?:bench|e2e|examples|torture)\//,
-    first: 39_336,
+    first: 30_106,
     raises: [
       { by: 86, because: 'export of movements' },
       { by: 350, because: 'several merchants in one process: books of two accounts, figures, and the demo' },

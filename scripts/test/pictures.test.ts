@@ -17,7 +17,7 @@ const shown = [...read('docs/screens.md').matchAll(/pictures\/screens\/([\w-]+)\
 const sources = [
   'packages/checkout/src/locales',
   'examples/shop/src',
-  'examples/back-office/src',
+  'packages/office/src',
   'packages/sandbox/src',
 ]
   .flatMap((folder) =>

@@ -1,5 +1,5 @@
 import type { GatewayClient } from '@pgw/client';
-import { timeZone } from '@pgw/example-pages';
+import { timeZone } from '@pgw/pages';
 import { createCheckout, type Checkout } from '@pgw/express';
 import { embeddedStore } from '@pgw/express/stores/embedded';
 import { createChannelsOption } from './channels.ts';

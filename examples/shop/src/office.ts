@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createBackOffice, type Order as OfficeOrder } from '@pgw/example-back-office';
+import { createBackOffice, type Order as OfficeOrder } from '@pgw/office';
 import type { GatewayClient } from '@pgw/client';
 import type { Checkout } from '@pgw/express';
 import type { Router } from 'express';
@@ -16,7 +16,7 @@ interface OfficeOptions {
   readonly now?: () => number;
 }
 
-/** Creates the back office of the shop. Its code is in examples/back-office. */
+/** Creates the back office of the shop. Its code is in packages/office. */
 export function createShopOffice({
   database,
   orders,

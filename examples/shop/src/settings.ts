@@ -1,5 +1,5 @@
-import type { Clerk } from '@pgw/example-back-office';
-import { isLoopback } from '@pgw/example-pages';
+import type { Clerk } from '@pgw/office';
+import { isLoopback } from '@pgw/pages';
 import { z } from 'zod';
 
 /** The settings of the shop. */

@@ -6,7 +6,7 @@ import {
   setSecurityHeaders,
   staticDirectory,
   type PolicySource,
-} from '@pgw/example-pages';
+} from '@pgw/pages';
 import type { Checkout } from '@pgw/express';
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import { Bags } from './orders/bag.ts';

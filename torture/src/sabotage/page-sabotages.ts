@@ -1,6 +1,6 @@
 import type { Sabotage } from './sabotage.ts';
 
-const css = 'examples/pages/public/base.css';
+const css = 'packages/pages/public/base.css';
 const loader = 'packages/checkout/loader/checkout.js';
 
 /**
@@ -58,7 +58,7 @@ export const pageSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'the amount of an order in the back office has a line of its own on a phone',
     edits: [
       {
-        file: 'examples/back-office/public/office.css',
+        file: 'packages/office/public/office.css',
         find: '    flex: 1000 1 auto;\n    justify-content: flex-end;',
         replace: '    flex: 1000 1 100%;\n    justify-content: flex-end;',
       },

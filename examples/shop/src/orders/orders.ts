@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { currencyCode } from '@pgw/example-pages';
+import { currencyCode } from '@pgw/pages';
 import type { UnknownPayment } from '@pgw/express/operator';
 import { z } from 'zod';
 import { calculateTotals, type BagLine } from './bag.ts';

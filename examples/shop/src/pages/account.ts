@@ -1,4 +1,4 @@
-import { type Html, html, type TemplateValue } from '@pgw/example-pages';
+import { type Html, html, type TemplateValue } from '@pgw/pages';
 import { demoAccounts, type Account } from '../visitors/account.ts';
 import type { Texts } from '../languages/index.ts';
 

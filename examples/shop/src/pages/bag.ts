@@ -1,4 +1,4 @@
-import { formatMoney, type Html, html, renderNotice } from '@pgw/example-pages';
+import { formatMoney, type Html, html, renderNotice } from '@pgw/pages';
 import { calculateTotals, type BagLine } from '../orders/bag.ts';
 import { getAvailableQuantity, type Variant } from '../catalogue/catalogue.ts';
 import { findItemName } from '../catalogue/item-name.ts';

@@ -5,7 +5,7 @@ import {
   renderField,
   type Html,
   html,
-} from '@pgw/example-pages';
+} from '@pgw/pages';
 import { calculateTotals, type BagLine } from '../orders/bag.ts';
 import {
   deliveryStates,

@@ -1,4 +1,4 @@
-import { html, icons, type Html } from '@pgw/example-pages';
+import { html, icons, type Html } from '@pgw/pages';
 import { languages, type Language } from '../languages/index.ts';
 
 /** The content and the settings of a page. */

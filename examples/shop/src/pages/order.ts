@@ -7,7 +7,7 @@ import {
   icons,
   renderNotice,
   type TemplateValue,
-} from '@pgw/example-pages';
+} from '@pgw/pages';
 import { getFirstName } from '../orders/details.ts';
 import type { Language, Texts } from '../languages/index.ts';
 import type { Order } from '../orders/orders.ts';

@@ -1,4 +1,4 @@
-import { formatDateTime, formatMoney, type Html, html } from '@pgw/example-pages';
+import { formatDateTime, formatMoney, type Html, html } from '@pgw/pages';
 import { findItemName } from '../catalogue/item-name.ts';
 import type { Language, Texts } from '../languages/index.ts';
 import type { Order } from '../orders/orders.ts';

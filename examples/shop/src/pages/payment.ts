@@ -1,4 +1,4 @@
-import { renderBreadcrumb, type Html, html, icons } from '@pgw/example-pages';
+import { renderBreadcrumb, type Html, html, icons } from '@pgw/pages';
 import { formatAddress } from '../orders/details.ts';
 import type { Texts } from '../languages/index.ts';
 import type { Order } from '../orders/orders.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '@pgw/example-pages';
+import { type Html, html } from '@pgw/pages';
 import type { Texts } from '../languages/index.ts';
 
 /** Renders the page for a URL that does not exist and for an order of another visitor. */

@@ -1,4 +1,4 @@
-import { formatMoney, type Html, html, icons } from '@pgw/example-pages';
+import { formatMoney, type Html, html, icons } from '@pgw/pages';
 import type { Product } from '../catalogue/catalogue.ts';
 import type { Texts } from '../languages/index.ts';
 import { describeStock } from './product.ts';

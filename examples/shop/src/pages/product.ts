@@ -1,11 +1,4 @@
-import {
-  renderBreadcrumb,
-  formatMoney,
-  type Html,
-  html,
-  icons,
-  type TemplateValue,
-} from '@pgw/example-pages';
+import { renderBreadcrumb, formatMoney, type Html, html, icons, type TemplateValue } from '@pgw/pages';
 import { deliveryPrice } from '../orders/bag.ts';
 import { getAvailableQuantity, type Option, type Product } from '../catalogue/catalogue.ts';
 import type { Texts } from '../languages/index.ts';

@@ -1,4 +1,4 @@
-import { formatMoney, type Html, html, icons, type TemplateValue } from '@pgw/example-pages';
+import { formatMoney, type Html, html, icons, type TemplateValue } from '@pgw/pages';
 import type { Totals } from '../orders/bag.ts';
 import { findVariantBySku } from '../catalogue/catalogue.ts';
 import { findItemName } from '../catalogue/item-name.ts';

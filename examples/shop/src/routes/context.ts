@@ -1,4 +1,4 @@
-import { getNonce } from '@pgw/example-pages';
+import { getNonce } from '@pgw/pages';
 import type { Checkout } from '@pgw/express';
 import type { Request, Response } from 'express';
 import { readAccount } from '../visitors/account.ts';

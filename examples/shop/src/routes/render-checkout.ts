@@ -1,4 +1,4 @@
-import { html, type Html, getNonce, trustedHtml } from '@pgw/example-pages';
+import { html, type Html, getNonce, trustedHtml } from '@pgw/pages';
 import type { Checkout } from '@pgw/express';
 import type { Request, Response } from 'express';
 import type { Language } from '../languages/index.ts';

@@ -1,0 +1,288 @@
+import {
+  renderAriaAttributes,
+  renderField,
+  formatMoney,
+  html,
+  type Html,
+  renderNotice,
+  type TemplateValue,
+} from '@pgw/pages';
+import type { Health, Payment } from '@pgw/express';
+import type { Operator } from '@pgw/express/operator';
+import type { Action } from '../actions.ts';
+import { renderMessage, type PageMessage } from '../messages.ts';
+import type { PaymentsNeedingAttention } from './payments-needing-attention.ts';
+import { secondAuthorizationText } from '../payments/second-authorization.ts';
+import { renderLatestActions } from '../pages/actions.ts';
+import { renderChip, type Chip } from '../pages/chip.ts';
+import { renderDiscrepancy, type DiscrepancyOfOrder } from './discrepancies.ts';
+import { renderReference } from '../payments/reference.ts';
+import { renderSum } from '../payments/sum.ts';
+import { renderTable, renderTime, type Column } from '../pages/table.ts';
+import {
+  renderLostHistory,
+  renderUnknownTransactionForms,
+  type UnknownTransactions,
+} from './unknown-transactions.ts';
+
+/** The numbers of payments of a reconciliation. */
+interface Reconciliation {
+  readonly queried: number;
+  readonly changed: number;
+  readonly failed: number;
+  readonly withoutNumber: readonly string[];
+}
+
+export interface AttentionView extends PaymentsNeedingAttention {
+  readonly rejectedCallbacks: Awaited<ReturnType<Operator['rejectedCallbacks']['list']>>;
+  readonly unknownTransactions: UnknownTransactions;
+  readonly discrepancies: readonly DiscrepancyOfOrder[];
+  readonly healthProblems: Health['problems'];
+  /** The latest actions of all clerks. Some have no other page, such as the dismissal of an unknown payment. */
+  readonly latestActions: readonly Action[];
+  readonly message: PageMessage | undefined;
+  /** The value of the date and time field in the form "Reconcile with the gateway". */
+  readonly since: string;
+  /** The reason why the last reconciliation failed. */
+  readonly reconciliationError: string | undefined;
+}
+
+/** One row of the list. */
+interface Item {
+  readonly chip: Chip;
+  readonly subject: TemplateValue;
+  /** In milliseconds since the Unix epoch. */
+  readonly since: number | undefined;
+  /** The sum of the payment. Undefined for a problem without one. */
+  readonly sum: TemplateValue;
+  readonly nextStep: TemplateValue;
+}
+
+const columns: readonly Column<Item>[] = [
+  { title: 'Problem', cell: ({ chip }) => renderChip(chip) },
+  { title: 'Where', isHeader: true, cell: ({ subject }) => subject },
+  { title: 'Since', cell: ({ since }) => (since === undefined ? '–' : renderTime(since)) },
+  {
+    title: 'Amount',
+    isNumber: true,
+    cell: ({ sum = '–' }) => sum,
+  },
+  { title: 'Next step', cell: ({ nextStep }) => nextStep },
+];
+
+/** Renders everything that a clerk must act on, in one list. */
+export function renderAttention(view: AttentionView): Html {
+  const items = toItems(view);
+  return html`<h1>Needs attention</h1>
+    ${renderMessage(view.message)} ${renderLostHistory(view.healthProblems)}
+    ${
+      items.length === 0
+        ? renderNotice('success', 'Nothing needs attention.')
+        : html`<div class="card sheet attention">${renderTable('Needs attention', columns, items)}</div>`
+    }
+    <h2 id="unknown" class="visually-hidden" tabindex="-1">Unknown payments</h2>
+    ${view.unknownTransactions.length === 0 && html`<p class="muted">No payment of the gateway is unknown.</p>`}
+    ${renderReconcileForm(view)} ${renderLatestActions(view.latestActions)}`;
+}
+
+/** The problems of payments, the most urgent first, each with the next step of a clerk. */
+const paymentProblems: readonly {
+  readonly group: keyof PaymentsNeedingAttention;
+  readonly chip: Pick<Chip, 'label' | 'tone'>;
+  readonly nextStep: string;
+}[] = [
+  {
+    group: 'inReview',
+    chip: { label: 'In review', tone: 'danger' },
+    nextStep:
+      'The payment differs from the record of the gateway or from the price of the order. Compare them, then close the review.',
+  },
+  {
+    group: 'reversed',
+    chip: { label: 'Money taken back', tone: 'danger' },
+    nextStep:
+      'The gateway reported this payment as paid, and now reports that it failed. Ask the gateway’s support, then record the decision.',
+  },
+  {
+    group: 'withDifferentAmount',
+    chip: { label: 'Amount differs', tone: 'warning' },
+    nextStep:
+      'The paid amount differs from the amount of the order. Accept the paid amount, or refund the payment.',
+  },
+  {
+    group: 'paidTwice',
+    chip: { label: 'Paid twice', tone: 'warning' },
+    nextStep: 'The order was already paid. Refund this payment, or fulfill the order again.',
+  },
+  {
+    group: 'authorizedTwice',
+    chip: { label: 'Authorized twice', tone: 'warning' },
+    nextStep: secondAuthorizationText,
+  },
+  {
+    group: 'failedRefunds',
+    chip: { label: 'Refund failed', tone: 'warning' },
+    nextStep:
+      'Nothing was fulfilled for this payment. Fulfill the order, or ask the gateway’s support to return the money.',
+  },
+  {
+    group: 'fulfillmentDead',
+    chip: { label: 'Not fulfilled', tone: 'danger' },
+    nextStep: 'Fulfillment failed too often. Fix the cause, then fulfill again. If it must not run, skip it.',
+  },
+  {
+    group: 'hooksDead',
+    chip: { label: 'Shop’s code failed', tone: 'danger' },
+    nextStep:
+      'The shop’s code for this payment failed too often, for example to release the stock. Fix the cause, then run it again, or skip it.',
+  },
+  {
+    group: 'unconfirmedStarts',
+    chip: { label: 'Start unclear', tone: 'warning' },
+    nextStep:
+      'The payment may have been started, but no shopper was redirected to it. Search the gateway’s own back office for the reference. If it is there, wait until it expires: the gateway’s callback then closes the payment. If it is not there, close the payment.',
+  },
+  {
+    group: 'unconfirmedCharges',
+    chip: { label: 'Charge: response lost', tone: 'warning' },
+    nextStep: 'Find the charge at the gateway, then record the outcome.',
+  },
+  {
+    group: 'unconfirmedRefunds',
+    chip: { label: 'Refund: response lost', tone: 'warning' },
+    nextStep: 'Find the refund at the gateway, then record the outcome.',
+  },
+];
+
+/** Problems of the health check that have rows or forms of their own. */
+const shownElsewhere: readonly string[] = ['history-lost', 'gateway-differs'];
+
+function toItems(view: AttentionView): Item[] {
+  return [
+    ...view.healthProblems.filter(({ code }) => !shownElsewhere.includes(code)).map(createHealthItem),
+    ...view.discrepancies.map(createDiscrepancyItem),
+    ...view.unknownTransactions.map(createUnknownTransactionItem),
+    ...paymentProblems.flatMap(({ group, chip, nextStep }) =>
+      createPaymentItems(view[group], chip, nextStep),
+    ),
+    ...view.rejectedCallbacks.map(createRejectedCallbackItem),
+  ];
+}
+
+function createPaymentItems(
+  payments: readonly Payment[],
+  chip: Pick<Chip, 'label' | 'tone'>,
+  nextStep: string,
+): Item[] {
+  return payments.map(({ orderId, reference, createdAt, amount, fee }) => ({
+    chip: { ...chip, icon: 'alert' },
+    subject: renderSubject(orderId, reference),
+    since: createdAt,
+    sum: renderSum({ amount, fee }),
+    nextStep: html`${nextStep} <a href="/office/orders/${orderId}#${reference}">Open the payment</a>`,
+  }));
+}
+
+/** Renders the order number and the reference of a payment. */
+function renderSubject(orderId: string | undefined, reference: string): Html {
+  return html`${orderId !== undefined && `Order ${orderId}`}
+    <span class="explanation muted">${renderReference({ reference })}</span>`;
+}
+
+function createHealthItem({ message }: Health['problems'][number]): Item {
+  return {
+    chip: { label: 'Health', tone: 'danger', icon: 'alert' },
+    subject: 'The shop’s server',
+    since: undefined,
+    sum: undefined,
+    nextStep: message,
+  };
+}
+
+function createDiscrepancyItem({ discrepancy, orderId }: DiscrepancyOfOrder): Item {
+  const { reference, foundAt } = discrepancy;
+  return {
+    chip: { label: 'Differs from the gateway', tone: 'danger', icon: 'alert' },
+    subject: renderSubject(orderId, reference),
+    since: foundAt,
+    sum: undefined,
+    nextStep: renderDiscrepancy({ discrepancy, orderId }),
+  };
+}
+
+function createUnknownTransactionItem(transaction: UnknownTransactions[number]): Item {
+  return {
+    chip: { label: 'Unknown payment', tone: 'danger', icon: 'question' },
+    subject: html`Transaction <code>${transaction.transactionNumber}</code>
+      <span class="explanation muted">${renderReference({ reference: transaction.reference })}</span>`,
+    since: transaction.firstSeenAt,
+    sum: formatMoney(transaction.amount),
+    nextStep: html`<span
+        >Only the gateway has this payment. The shop’s data may have been restored from a backup. Add the
+        payment to its order. The order then stays in review until you have compared the payment with the
+        order.</span
+      >
+      ${renderUnknownTransactionForms(transaction)}`,
+  };
+}
+
+const verdictLabels = {
+  'unknown-payment': 'No payment of this shop',
+  'invalid-signature': 'Invalid signature',
+  'invalid-callback': 'Invalid callback',
+} as const;
+
+function createRejectedCallbackItem({
+  receivedAt,
+  verdict,
+  rawBody,
+}: AttentionView['rejectedCallbacks'][number]): Item {
+  return {
+    chip: { label: 'Callback rejected', tone: 'warning', icon: 'cross' },
+    subject: verdictLabels[verdict],
+    since: receivedAt,
+    sum: undefined,
+    nextStep: html`The callback changed nothing. If many callbacks are rejected, check the secret key and the
+      public URL.
+      <details class="raw">
+        <summary>Show the body</summary>
+        <pre>${rawBody}</pre>
+      </details>`,
+  };
+}
+
+function renderReconcileForm({ since, reconciliationError: error, message }: AttentionView): Html {
+  const hint =
+    'In the time zone of the shop. Every payment that was started since then is queried, also a finished payment.';
+  const control = html`<input
+    id="since"
+    name="since"
+    type="datetime-local"
+    value="${since}"
+    required
+    ${renderAriaAttributes('since', hint, error)}
+  />`;
+  return html`<section class="card reconcile" id="reconcile">
+    <h2>Reconcile with the gateway</h2>
+    ${renderMessage(message, 'reconcile')}
+    <form class="form" method="post" action="/office/attention/reconcile">
+      ${renderField({ name: 'since', label: 'Payments started since', control, hint, error, isNarrow: true })}
+      <div><button class="button">Reconcile</button></div>
+    </form>
+  </section>`;
+}
+
+/** Describes the result of a reconciliation for the clerk. */
+export function describeReconciliation({ queried, changed, failed, withoutNumber }: Reconciliation): string {
+  const failures =
+    failed === 0 ? '' : ` The gateway’s response for ${formatPaymentCount(failed)} was invalid. See the log.`;
+  const lost =
+    withoutNumber.length === 0
+      ? ''
+      : ` The gateway may have received money for ${withoutNumber.join(', ')}. Look them up at the gateway, then adopt each paid one by its number.`;
+  return `Queried ${formatPaymentCount(queried)}; ${changed} changed.${failures}${lost}`;
+}
+
+function formatPaymentCount(number: number): string {
+  return number === 1 ? '1 payment' : `${number} payments`;
+}

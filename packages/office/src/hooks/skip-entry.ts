@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { FieldErrors } from '@pgw/pages';
+import { readText } from '../context.ts';
+
+/** The values of the form with which a clerk skips failed calls of the shop's code. */
+export interface SkipEntry {
+  /** The reference of the payment. */
+  readonly reference: string;
+  /** Identifies the calls that the form showed; see `toCallsField`. */
+  readonly calls: string;
+  readonly reason: string;
+  /** True when the clerk confirmed that the calls must not run. */
+  readonly isConfirmed: boolean;
+}
+
+export function readSkip(reference: string, body: unknown): SkipEntry {
+  return {
+    reference,
+    calls: readText(body, 'calls'),
+    reason: readText(body, 'reason'),
+    isConfirmed: readText(body, 'sure') === 'yes',
+  };
+}
+
+/** Validates the form. Returns the errors, or undefined if there are none. */
+export function validateSkip({ reason, isConfirmed }: SkipEntry): FieldErrors | undefined {
+  if (reason !== '' && isConfirmed) return undefined;
+  return {
+    reason: reason === '' ? 'Enter why the call must not run.' : undefined,
+    sure: isConfirmed ? undefined : 'Confirm that the call must not run.',
+  };
+}
+
+/** Returns the value of the field `calls`. It is short for any number of calls. */
+export function toCallsField(calls: readonly { readonly key: string }[]): string {
+  const keys = calls.map(({ key }) => key).join(' ');
+  return createHash('sha256').update(keys).digest('base64url');
+}

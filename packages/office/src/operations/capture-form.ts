@@ -1,0 +1,53 @@
+import { formatMoney, html, renderAriaAttributes, renderErrorSummary, renderField } from '@pgw/pages';
+import type { FieldErrors, Html } from '@pgw/pages';
+import { calculateChargeableAmount } from '../payments/payment-state.ts';
+import type { PaymentFormView } from '../payments/payment-form-view.ts';
+
+/**
+ * Renders the form that charges an authorized card, in full or in part. After the last charge, the bank
+ * releases the rest.
+ */
+export function renderCaptureForm({ inspection, createKey, problem }: PaymentFormView): Html {
+  const { reference } = inspection.payment;
+  const isSubmitted =
+    problem !== undefined && 'capture' in problem && problem.capture.reference === reference;
+  const entry = isSubmitted ? problem.capture : undefined;
+  const errors: FieldErrors = isSubmitted ? problem.errors : {};
+  const id = `capture-${reference}`;
+  const isPartial = entry?.isPartial === true;
+  return html`<details class="panel" ${isSubmitted && html`open`}>
+    <summary>Charge the card…</summary>
+    <form class="form" method="post" action="/office/payments/${reference}/capture" novalidate>
+      ${renderErrorSummary({ [id]: errors['amount'] })}
+      <input type="hidden" name="key" value="${createKey()}" />
+      <div class="choices" role="radiogroup" aria-label="How much">
+        <label class="choice"
+          ><input type="radio" name="how" value="all" ${!isPartial && html`checked`} /> Full amount,
+          ${formatMoney(calculateChargeableAmount(inspection))}</label
+        >
+        <label class="choice"
+          ><input type="radio" name="how" value="part" ${isPartial && html`checked`} /> Part</label
+        >
+      </div>
+      ${renderField({
+        name: id,
+        label: 'Amount in RM',
+        control: html`<input
+          id="${id}"
+          name="amount"
+          value="${entry?.amount}"
+          inputmode="decimal"
+          autocomplete="off"
+          data-partial-amount
+          ${renderAriaAttributes(id, undefined, errors['amount'])}
+        />`,
+        error: errors['amount'],
+      })}
+      <label class="choice"
+        ><input type="checkbox" name="last" value="yes" ${entry?.isLast === true && html`checked`} /> This is
+        the last charge: release the rest</label
+      >
+      <button class="button">Charge</button>
+    </form>
+  </details>`;
+}

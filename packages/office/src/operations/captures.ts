@@ -1,0 +1,48 @@
+import { formatMoney, type Html, html, type TemplateValue } from '@pgw/pages';
+import type { Inspection } from '@pgw/express/operator';
+import { calculateChargeableAmount, isCaptureUndecided } from '../payments/payment-state.ts';
+import { getCaptureChip, renderChip } from '../pages/chip.ts';
+import { renderTable, renderTime, type Column } from '../pages/table.ts';
+
+type Capture = Inspection['captures'][number];
+
+const columns: readonly Column<Capture>[] = [
+  { title: 'Requested', isHeader: true, cell: ({ createdAt }) => renderTime(createdAt) },
+  { title: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
+  { title: 'Part', cell: ({ isLast }) => (isLast ? 'Last' : 'More may follow') },
+  {
+    title: 'State',
+    cell: (capture) => html`${renderChip(getCaptureChip(capture.state))} ${renderExplanation(capture)}`,
+  },
+];
+
+/** Renders the charges of an authorized card and the amount that is still authorized. */
+export function renderCaptures(inspection: Inspection): TemplateValue {
+  const { captures, payment } = inspection;
+  if (captures.length === 0) return undefined;
+  const undecidedAmount = captures.filter(isCaptureUndecided).reduce((sum, { amount }) => sum + amount, 0);
+  // `capturedAmount` includes charges without an outcome, so that the sum of all charges stays in the limit.
+  const chargedAmount = (payment.capturedAmount ?? 0) - undecidedAmount;
+  const undecidedText = undecidedAmount > 0 ? `, ${formatMoney(undecidedAmount)} may have been charged` : '';
+  const chargedText = `${formatMoney(chargedAmount)} of ${formatMoney(payment.amount)} charged${undecidedText}.`;
+  const authorizedText =
+    payment.state === 'authorized'
+      ? `${formatMoney(calculateChargeableAmount(inspection))} still authorized.`
+      : 'Nothing is authorized any more.';
+  return html`<h3>Charged</h3>
+    <p class="bar-line">
+      <progress max="${payment.amount}" value="${chargedAmount}" aria-hidden="true"></progress>
+      <span>${chargedText} ${authorizedText}</span>
+    </p>
+    ${renderTable(`Charges of payment ${payment.reference}`, columns, captures)}`;
+}
+
+/** Renders the explanation of a charge's state, and its number at the gateway. */
+function renderExplanation({ state, transactionNumber, message }: Capture): Html {
+  const text =
+    state === 'unknown'
+      ? 'The gateway’s response was lost. The card may have been charged. The request is never sent again.'
+      : message;
+  return html`${text !== null && html`<span class="explanation muted">${text}</span>`}
+  ${transactionNumber !== null && html`<code class="explanation muted">${transactionNumber}</code>`}`;
+}

@@ -1,0 +1,39 @@
+import type { FieldErrors } from '@pgw/pages';
+import { readText } from '../context.ts';
+import { operationNames, type UnconfirmedOperation } from './unconfirmed-operations.ts';
+
+/** The values of the form in which a clerk records the outcome of a charge or refund. */
+export interface OutcomeEntry {
+  /** The key of the charge or refund. */
+  readonly key: string;
+  /** The outcome: succeeded or failed. Undefined when the clerk chose neither. */
+  readonly decision: 'done' | 'refused' | undefined;
+  readonly reason: string;
+  /** True when the clerk confirmed that the outcome was checked at the gateway. */
+  readonly isConfirmed: boolean;
+}
+
+export function readOutcome(key: string, body: unknown): OutcomeEntry {
+  const decision = readText(body, 'decision');
+  return {
+    key,
+    decision: decision === 'done' || decision === 'refused' ? decision : undefined,
+    reason: readText(body, 'reason'),
+    isConfirmed: readText(body, 'sure') === 'yes',
+  };
+}
+
+/** Validates the form. Returns the outcome to record or the errors. */
+export function validateOutcome(
+  { decision, reason, isConfirmed }: OutcomeEntry,
+  kind: UnconfirmedOperation['kind'],
+): { readonly decision: 'done' | 'refused'; readonly reason: string } | { readonly errors: FieldErrors } {
+  if (decision !== undefined && reason !== '' && isConfirmed) return { decision, reason };
+  return {
+    errors: {
+      decision: decision === undefined ? `Choose the outcome of the ${operationNames[kind]}.` : undefined,
+      reason: reason === '' ? 'Enter where you found the outcome.' : undefined,
+      sure: isConfirmed ? undefined : 'Confirm that you have checked it.',
+    },
+  };
+}

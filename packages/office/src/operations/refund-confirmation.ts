@@ -1,0 +1,75 @@
+import { formatMoney, html, renderBreadcrumb, renderNotice, type Html } from '@pgw/pages';
+import type { Payment } from '@pgw/express';
+import { renderFacts } from '../pages/table.ts';
+import { describeBankAndChannel } from '../payments/payment-state.ts';
+import { renderReference } from '../payments/reference.ts';
+import { renderSum } from '../payments/sum.ts';
+import type { RefundEntry } from './refund-entry.ts';
+
+interface RefundConfirmation {
+  readonly payment: Payment;
+  readonly entry: RefundEntry;
+  /** The amount to refund, in sen. */
+  readonly amount: number;
+  /** The amount that can be refunded before this refund, in sen. */
+  readonly refundableAmount: number;
+  /** The reference of another payment of the order, which is the second one. Undefined if there is none. */
+  readonly second: string | undefined;
+}
+
+/** Renders the last step before a refund: the payment, the amount and the amount that remains. */
+export function renderRefundConfirmation(view: RefundConfirmation): Html {
+  const { payment, entry, amount, refundableAmount, second } = view;
+  const { orderId, reference } = payment;
+  const orderUrl = `/office/orders/${orderId}`;
+  const amountText = formatMoney(amount);
+  const buttonClass = second === undefined ? 'button' : 'button quiet';
+  return html`<div class="narrow-left">
+    ${renderBreadcrumb(
+      [
+        ['/office', 'Orders'],
+        [orderUrl, orderId],
+      ],
+      'Refund',
+    )}
+    <h1>Refund ${amountText}?</h1>
+    ${
+      second !== undefined &&
+      renderNotice(
+        'warning',
+        html`<strong>The order was fulfilled by this payment, and paid twice.</strong> Refund the second
+          payment instead, so that the shop keeps the payment of the order.`,
+      )
+    }
+    <div class="card">
+      ${renderFacts([
+        ['Order', orderId],
+        ['Reference', renderReference({ reference })],
+        ['Paid', renderSum(payment)],
+        ['Paid with', describeBankAndChannel(payment) ?? 'Gateway’s page'],
+        ['Refund', html`<strong>${amountText}</strong>`],
+        ['Fee', payment.fee > 0 && `${formatMoney(payment.fee)}, not refunded`],
+        ['Left afterwards', formatMoney(refundableAmount - amount)],
+        ['Reason', entry.reason],
+      ])}
+    </div>
+    <form class="form" method="post" action="/office/payments/${reference}/refund">
+      ${[
+        ['key', entry.key],
+        ['how', entry.isPartial ? 'part' : 'all'],
+        ['amount', entry.amount],
+        ['reason', entry.reason],
+        ['sum', String(amount)],
+      ].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+      <p class="muted">
+        The money goes back to the shopper. A refund is never sent twice, even if the gateway’s response is
+        lost.
+      </p>
+      <div class="actions-row">
+        ${second !== undefined && html`<a class="button" href="${orderUrl}#${second}">Refund the second payment</a>`}
+        <button class="${buttonClass}" name="step" value="confirmed">Refund ${amountText}</button>
+        <button class="button quiet" name="step" value="change">Change</button>
+      </div>
+    </form>
+  </div>`;
+}

@@ -1,0 +1,45 @@
+import { type FieldErrors, formatMoney, parseMoney } from '@pgw/pages';
+import { readText } from '../context.ts';
+
+/** The values of the refund form of one payment. */
+export interface RefundEntry {
+  readonly reference: string;
+  /** True when only `amount` is refunded. Otherwise the whole remaining amount is refunded. */
+  readonly isPartial: boolean;
+  /** The text of the amount field. */
+  readonly amount: string;
+  readonly reason: string;
+  /** Identifies the form, so that a form that is sent twice requests one refund. */
+  readonly key: string;
+}
+
+export function readRefund(reference: string, body: unknown): RefundEntry {
+  return {
+    reference,
+    isPartial: readText(body, 'how') === 'part',
+    amount: readText(body, 'amount'),
+    reason: readText(body, 'reason'),
+    key: readText(body, 'key'),
+  };
+}
+
+/**
+ * Validates the form. Returns the amount to refund or the errors. The amount is `undefined` for a refund of
+ * the whole remaining amount.
+ *
+ * @param maxAmount - The amount that can still be refunded, in sen.
+ */
+export function validateRefund(
+  entry: RefundEntry,
+  maxAmount: number,
+): { readonly amount: number | undefined } | { readonly errors: FieldErrors } {
+  const { isPartial, reason, amount: amountText } = entry;
+  const amount = isPartial ? parseMoney(amountText) : undefined;
+  const errors: Record<string, string> = {};
+  if (isPartial && amount === undefined) errors['amount'] = 'Enter the amount like 12.50, without commas.';
+  if (amount !== undefined && (amount < 1 || amount > maxAmount))
+    errors['amount'] = `Enter an amount from RM 0.01 to ${formatMoney(maxAmount)}, the remaining amount.`;
+  if (reason === '') errors['reason'] = 'Enter a reason.';
+  if (reason.length > 100) errors['reason'] = 'Use 100 characters or fewer for the reason.';
+  return Object.keys(errors).length > 0 ? { errors } : { amount };
+}

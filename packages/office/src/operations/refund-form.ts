@@ -1,0 +1,68 @@
+import { formatMoney, html, renderAriaAttributes, renderErrorSummary, renderField } from '@pgw/pages';
+import type { FieldErrors, Html } from '@pgw/pages';
+import type { Inspection } from '@pgw/express/operator';
+import { isRefundPending, calculateRefundableAmount } from '../payments/payment-state.ts';
+import type { PaymentFormView } from '../payments/payment-form-view.ts';
+
+/** Renders a disabled button, and the reason why another refund can't be requested now. */
+export function renderBlockedRefund({ refunds, payment }: Inspection): Html {
+  const pending = refunds.find(isRefundPending);
+  const id = `refund-blocked-${payment.reference}`;
+  return html`<button class="button quiet" type="button" disabled aria-describedby="${id}">Refund…</button>
+    <p class="muted reason-disabled" id="${id}">
+      A refund of ${formatMoney(pending?.amount ?? 0)} is still pending. You can refund the rest after its
+      outcome is known.
+    </p>`;
+}
+
+/** Renders the form that requests a refund, in full or in part. `isSecond`: it is the refund that the order needs. */
+export function renderRefundForm(view: PaymentFormView, isSecond: boolean): Html {
+  const { inspection, createKey, problem } = view;
+  const { reference, fee } = inspection.payment;
+  const isSubmitted = problem !== undefined && 'refund' in problem && problem.refund.reference === reference;
+  const entry = isSubmitted ? problem.refund : undefined;
+  const errors: FieldErrors = isSubmitted ? problem.errors : {};
+  const maxAmount = formatMoney(calculateRefundableAmount(inspection));
+  const getId = (name: string): string => `${name}-${reference}`;
+  const renderInput = (name: 'amount' | 'reason', attributes: Html, hint?: string): Html =>
+    html`<input
+      id="${getId(name)}"
+      name="${name}"
+      value="${entry?.[name]}"
+      ${attributes}
+      ${renderAriaAttributes(getId(name), hint, errors[name])}
+    />`;
+  const isPartial = entry?.isPartial === true;
+  const hint = 'Sent to the gateway. The customer may see it.';
+  return html`<details class="${isSecond ? 'panel leading' : 'panel'}" ${isSubmitted && html`open`}>
+    <summary>Refund…</summary>
+    <form class="form" method="post" action="/office/payments/${reference}/refund" novalidate>
+      ${renderErrorSummary({ [getId('amount')]: errors['amount'], [getId('reason')]: errors['reason'] })}
+      <input type="hidden" name="key" value="${createKey()}" />
+      <div class="choices" role="radiogroup" aria-label="How much">
+        <label class="choice"
+          ><input type="radio" name="how" value="all" ${!isPartial && html`checked`} /> Full amount,
+          ${maxAmount}</label
+        >
+        <label class="choice"
+          ><input type="radio" name="how" value="part" ${isPartial && html`checked`} /> Part</label
+        >
+      </div>
+      ${fee > 0 && html`<p class="muted">The fee of ${formatMoney(fee)} is not refunded.</p>`}
+      ${renderField({
+        name: getId('amount'),
+        label: 'Amount in RM',
+        control: renderInput('amount', html`inputmode="decimal" autocomplete="off" data-partial-amount`),
+        error: errors['amount'],
+      })}
+      ${renderField({
+        name: getId('reason'),
+        label: 'Reason',
+        control: renderInput('reason', html`maxlength="100" autocomplete="off"`, hint),
+        hint,
+        error: errors['reason'],
+      })}
+      <button class="button">Continue</button>
+    </form>
+  </details>`;
+}

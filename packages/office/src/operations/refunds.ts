@@ -1,0 +1,50 @@
+import { formatMoney, type Html, html, type TemplateValue } from '@pgw/pages';
+import type { Operation } from '@pgw/express';
+import type { Inspection } from '@pgw/express/operator';
+import { getChargedAmount, calculateRefundableAmount } from '../payments/payment-state.ts';
+import { renderChip, getRefundChip } from '../pages/chip.ts';
+import { renderTable, renderTime, type Column } from '../pages/table.ts';
+
+const columns: readonly Column<Operation>[] = [
+  { title: 'Requested', isHeader: true, cell: ({ createdAt }) => renderTime(createdAt) },
+  { title: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
+  { title: 'Reason', cell: ({ reason }) => reason },
+  {
+    title: 'State',
+    cell: (refund) => html`${renderChip(getRefundChip(refund.state))} ${renderExplanation(refund)}`,
+  },
+];
+
+/** Renders the refunds of a payment and the amount that can still be refunded. */
+export function renderRefunds(inspection: Inspection): TemplateValue {
+  const { refunds, payment } = inspection;
+  if (refunds.length === 0) return undefined;
+  const totalAmount = getChargedAmount(inspection);
+  const remainingAmount = calculateRefundableAmount(inspection);
+  const refundedAmount = totalAmount - remainingAmount;
+  return html`<h3>Refunds</h3>
+    <p class="bar-line">
+      <progress max="${totalAmount}" value="${refundedAmount}" aria-hidden="true"></progress>
+      <span
+        >${formatMoney(refundedAmount)} of ${formatMoney(totalAmount)} refunded or being refunded.
+        ${formatMoney(remainingAmount)} left.</span
+      >
+    </p>
+    ${renderTable(`Refunds of payment ${payment.reference}`, columns, refunds)}`;
+}
+
+/** Renders the explanation of a refund's state, and its number at the gateway. */
+function renderExplanation({ state, transactionNumber, message }: Operation): Html {
+  const text = explanations[state] ?? message;
+  return html`${text !== null && html`<span class="explanation muted">${text}</span>`}
+  ${transactionNumber !== null && html`<code class="explanation muted">${transactionNumber}</code>`}`;
+}
+
+const explanations: Readonly<Partial<Record<Operation['state'], string>>> = {
+  requested: 'Waiting for the gateway.',
+  unknown:
+    'The gateway’s response was lost, so the refund may have been made. The shop queries the gateway until the outcome is known. Don’t refund it again.',
+  processing: 'The provider is processing the refund. This page updates automatically.',
+  failed: 'The provider could not refund the payment. You still have the money.',
+  reversed: 'The provider reversed the refund. You have the money again.',
+};

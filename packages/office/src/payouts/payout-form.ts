@@ -1,0 +1,178 @@
+import {
+  formatMoney,
+  html,
+  renderAriaAttributes,
+  renderBreadcrumb,
+  renderErrorSummary,
+  renderField,
+  renderNotice,
+} from '@pgw/pages';
+import type { FieldErrors, Html, TemplateValue } from '@pgw/pages';
+import type { PayoutBank, PayoutMethod } from '@pgw/express/operator';
+import {
+  findBank,
+  getPayoutLabels,
+  payoutMethods,
+  type PayoutEntry,
+  type PayoutField,
+} from './payout-entry.ts';
+import { renderFacts } from '../pages/table.ts';
+
+interface PayoutFormView {
+  readonly entry: PayoutEntry;
+  readonly errors: FieldErrors;
+  /** Identifies the form, so that a form that is sent twice makes one payout. */
+  readonly key: string;
+  /** The banks to choose from. Empty when the list could not be loaded. */
+  readonly banks: readonly PayoutBank[];
+  /** The balance of the payout wallet, in sen. Undefined when it could not be loaded. */
+  readonly balance: number | undefined;
+}
+
+/** Renders a text field of the form. `attributes` are attributes of its input element. */
+type RenderPayoutField = (name: PayoutField, attributes?: TemplateValue, hint?: string) => Html;
+
+/** Renders the form for a new payout, with the fields of one method. */
+export function renderPayoutForm({ entry, errors, key, banks, balance }: PayoutFormView): Html {
+  const { form: formError, ...fieldErrors } = errors;
+  const { method } = entry;
+  const renderPayoutField: RenderPayoutField = (name, attributes, hint) =>
+    renderField({
+      name,
+      label: getPayoutLabels(method)[name],
+      hint,
+      error: errors[name],
+      control: html`<input
+        id="${name}"
+        name="${name}"
+        value="${entry[name]}"
+        autocomplete="off"
+        ${attributes}
+        ${renderAriaAttributes(name, hint, errors[name])}
+      />`,
+    });
+  return html`<div class="narrow-left">
+    ${renderBreadcrumb([['/office/payouts', 'Payouts']], 'New payout')}
+    <h1>New payout</h1>
+    ${renderMethodLinks(method)} ${formError !== undefined && renderNotice('danger', formError)}
+    ${renderErrorSummary(fieldErrors)}
+    <form class="form" method="post" action="/office/payouts" novalidate>
+      <input type="hidden" name="key" value="${key}" />
+      <input type="hidden" name="method" value="${method}" />
+      <fieldset class="card">
+        <legend>To</legend>
+        ${renderBeneficiaryFields(method, renderPayoutField, banks)}
+        <label class="choice">
+          <input type="checkbox" name="isLocal" value="yes" ${entry.isLocal && html`checked`} />
+          The beneficiary is Malaysian
+        </label>
+      </fieldset>
+      <fieldset class="card">
+        <legend>Amount</legend>
+        ${renderPayoutField('amount', html`inputmode="decimal"`, describeBalance(balance))}
+        ${renderPayoutField('description', html`maxlength="100"`, 'Optional.')}
+      </fieldset>
+      <button class="button">Continue</button>
+    </form>
+  </div>`;
+}
+
+function renderMethodLinks(current: PayoutMethod): Html {
+  return html`<nav class="filters" aria-label="Pay out to">
+    ${Object.entries(payoutMethods).map(
+      ([method, label]) =>
+        html`<a href="/office/payouts/new?method=${method}" ${method === current && html`aria-current="page"`}
+          >${label}</a
+        >`,
+    )}
+  </nav>`;
+}
+
+/** Renders the fields that identify the beneficiary of this method. */
+function renderBeneficiaryFields(
+  method: PayoutMethod,
+  renderPayoutField: RenderPayoutField,
+  banks: readonly PayoutBank[],
+): TemplateValue {
+  const isBank = method === 'bank';
+  return [
+    isBank && renderBankField(renderPayoutField, banks),
+    renderPayoutField(
+      'account',
+      method === 'mobileNumber' ? html`inputmode="tel"` : isBank && html`inputmode="numeric"`,
+    ),
+    renderPayoutField('name', undefined, isBank ? undefined : 'Optional.'),
+  ];
+}
+
+function renderBankField(renderPayoutField: RenderPayoutField, banks: readonly PayoutBank[]): TemplateValue {
+  if (banks.length === 0)
+    return renderPayoutField('bank', undefined, 'The bank code. The list of banks could not be loaded.');
+  return [
+    renderPayoutField('bank', html`list="banks"`, 'Enter a part of the name, then choose from the list.'),
+    html`<datalist id="banks">
+      ${banks.map(({ name, code }) => html`<option value="${name}">${code}</option>`)}
+    </datalist>`,
+  ];
+}
+
+function describeBalance(balance: number | undefined): string {
+  return balance === undefined
+    ? 'The balance of the payout wallet could not be loaded.'
+    : `Balance of the payout wallet: ${formatMoney(balance)}.`;
+}
+
+interface ConfirmPayoutView {
+  readonly entry: PayoutEntry;
+  /** The amount in sen. */
+  readonly amount: number;
+  readonly banks: readonly PayoutBank[];
+  readonly key: string;
+  readonly balance: number | undefined;
+  /** Why the number of the account looks wrong, by a rule of the shop. It refuses nothing. */
+  readonly warning: string | undefined;
+}
+
+/** Renders the last step before the payout: the beneficiary, the amount and the remaining balance. */
+export function renderPayoutConfirmation(view: ConfirmPayoutView): Html {
+  const { entry, amount, banks, key, balance, warning } = view;
+  const { method, bank, account, name, description } = entry;
+  const labels = getPayoutLabels(method);
+  const knownBank = findBank(bank, banks);
+  const amountText = formatMoney(amount);
+  const exceedsBalance = balance !== undefined && amount > balance;
+  // A payout that the gateway will refuse has no filled button.
+  const [payClass, changeClass] = exceedsBalance ? ['button quiet', 'button'] : ['button', 'button quiet'];
+  return html`<div class="narrow-left">
+    ${renderBreadcrumb([['/office/payouts', 'Payouts']], 'Confirm')}
+    <h1>Pay out ${amountText}?</h1>
+    ${warning !== undefined && renderNotice('warning', warning)}
+    ${exceedsBalance && renderNotice('warning', 'This is more than the balance of the payout wallet. The gateway will reject it.')}
+    <div class="card">
+      ${renderFacts([
+        ['To', payoutMethods[method]],
+        [labels.bank, knownBank === undefined ? bank : `${knownBank.name} (${knownBank.code})`],
+        [labels.account, account],
+        [labels.name, name],
+        [labels.description, description],
+        ['Amount', html`<strong>${amountText}</strong>`],
+        ['Balance', balance === undefined ? 'Could not be loaded' : formatMoney(balance)],
+        ['After the payout', balance !== undefined && !exceedsBalance && formatMoney(balance - amount)],
+      ])}
+    </div>
+    <form class="form" method="post" action="/office/payouts">
+      <input type="hidden" name="key" value="${key}" />
+      ${Object.entries({ ...entry, isLocal: entry.isLocal ? 'yes' : '' }).map(
+        ([field, value]) => html`<input type="hidden" name="${field}" value="${value}" />`,
+      )}
+      <p class="muted">
+        The money leaves the payout wallet immediately. A payout is never sent twice, even if the gateway’s
+        response is lost.
+      </p>
+      <div class="actions-row">
+        <button class="${payClass}" name="step" value="confirmed">Pay out ${amountText}</button>
+        <button class="${changeClass}" name="step" value="change">Change</button>
+      </div>
+    </form>
+  </div>`;
+}

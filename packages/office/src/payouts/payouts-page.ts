@@ -1,0 +1,153 @@
+import { formatMoney, html, renderBreadcrumb, renderNotice } from '@pgw/pages';
+import type { Html, TemplateValue } from '@pgw/pages';
+import type { Operation } from '@pgw/express';
+import type { PayoutBank } from '@pgw/express/operator';
+import type { Action } from '../actions.ts';
+import { renderMessage, type PageMessage } from '../messages.ts';
+import { findBank, getPayoutLabels, payoutMethods } from './payout-entry.ts';
+import { renderActions } from '../pages/actions.ts';
+import { renderChip, type Chip } from '../pages/chip.ts';
+import { renderRefusal, type Refusal } from '../pages/refusal.ts';
+import { renderFacts, renderTable, renderTime, type Column } from '../pages/table.ts';
+
+const columns: readonly Column<Operation>[] = [
+  {
+    title: 'Payout',
+    isHeader: true,
+    cell: ({ id, reference }) => html`<a href="/office/payouts/${id}">${reference}</a>`,
+  },
+  { title: 'Created', cell: ({ createdAt }) => renderTime(createdAt) },
+  { title: 'To', cell: ({ beneficiary }) => beneficiary && (beneficiary.name || beneficiary.number) },
+  { title: 'Method', cell: ({ beneficiary }) => beneficiary && payoutMethods[beneficiary.method] },
+  { title: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
+  { title: 'State', cell: (payout) => renderChip(stateChips[payout.state]) },
+];
+
+/** Renders the list of payouts, newest first. */
+export function renderPayouts(payouts: readonly Operation[]): Html {
+  return html`<div class="heading">
+      <h1>Payouts</h1>
+      <a class="button" href="/office/payouts/new">New payout</a>
+    </div>
+    ${
+      payouts.length === 0
+        ? html`<p class="card empty">No payouts yet</p>`
+        : html`<div class="card sheet">${renderTable('Payouts, newest first', columns, payouts)}</div>`
+    }`;
+}
+
+/** Renders one payout, its actions, and the message or the error of the last refresh. */
+export function renderPayout(
+  payout: Operation,
+  {
+    actions,
+    banks,
+    message,
+    problem,
+  }: {
+    readonly actions: readonly Action[];
+    readonly banks: readonly PayoutBank[];
+    readonly message?: PageMessage | undefined;
+    readonly problem?: Refusal;
+  },
+): Html {
+  const { id, reference, amount, state, receiptUrl } = payout;
+  const canRefresh = state === 'processing' || state === 'unknown' || state === 'done';
+  const hasFailed = state === 'refused' || state === 'failed' || state === 'reversed';
+  return html`<div class="narrow-left" ${state === 'requested' && html`data-poll`}>
+    ${renderBreadcrumb([['/office/payouts', 'Payouts']], reference)}
+    <div class="heading">
+      <h1>Payout of ${formatMoney(amount)}</h1>
+      <p role="status" data-live="chip">${renderChip(stateChips[state])}</p>
+    </div>
+    ${problem !== undefined && renderNotice('danger', renderRefusal(problem))} ${renderMessage(message)}
+    <div data-live="facts">
+      ${renderStateNotice(payout)}
+      <div class="card">${renderPayoutFacts(payout, banks)}</div>
+      <div class="actions-row">
+        ${
+          receiptUrl !== null &&
+          html`<a class="button" href="${receiptUrl}" rel="noreferrer">Open the receipt</a>`
+        }
+        ${
+          canRefresh &&
+          html`<form method="post" action="/office/payouts/${id}/refresh">
+            <button class="button quiet">
+              ${state === 'unknown' ? 'Search the wallet history' : 'Refresh status'}
+            </button>
+          </form>`
+        }
+        ${
+          hasFailed &&
+          html`<a class="button quiet" href="/office/payouts/new?like=${id}">Copy to a new payout</a>`
+        }
+      </div>
+    </div>
+    ${renderActions(actions)}
+  </div>`;
+}
+
+function renderStateNotice({ state, message }: Operation): TemplateValue {
+  switch (state) {
+    case 'processing':
+    case 'done':
+      return undefined;
+    case 'requested':
+      return renderNotice('warning', 'Waiting for the gateway’s response. This page updates automatically.');
+    case 'unknown':
+      return renderNotice(
+        'warning',
+        html`<strong>The gateway’s response was lost, so this payout may have been made.</strong> It is never
+          sent again. Search the wallet history, or contact the gateway’s support with the reference, before
+          you pay out another way.`,
+      );
+    case 'refused':
+      return renderNotice(
+        'danger',
+        renderRefusal({
+          text: 'The payout was refused. No money moved.',
+          details: message ?? 'The gateway gave no reason.',
+        }),
+      );
+    case 'failed':
+      return renderNotice(
+        'danger',
+        html`<strong>The bank rejected the payout.</strong> The money is returned to the wallet.`,
+      );
+    case 'reversed':
+      return renderNotice(
+        'danger',
+        html`<strong>The payout was paid out, then returned to the wallet.</strong>`,
+      );
+  }
+}
+
+function renderPayoutFacts(
+  { reference, beneficiary, requestedAmount, reason, createdAt, transactionNumber, gatewayStatus }: Operation,
+  banks: readonly PayoutBank[],
+): Html {
+  const { method, bankCode = '', name, number } = beneficiary ?? {};
+  const bankName = findBank(bankCode, banks)?.name;
+  return renderFacts([
+    ['Amount', formatMoney(requestedAmount)],
+    ['To', method === undefined ? 'Requested by another program' : payoutMethods[method]],
+    ['Bank', method === 'bank' && (bankName === undefined ? bankCode : `${bankName} (${bankCode})`)],
+    ['Account holder', name],
+    [method === undefined ? 'Number' : getPayoutLabels(method).account, number],
+    ['Description', reason],
+    ['Created', renderTime(createdAt)],
+    ['Reference', html`<code>${reference}</code>`],
+    ['Transaction', transactionNumber !== null && html`<code>${transactionNumber}</code>`],
+    ['Gateway status', gatewayStatus],
+  ]);
+}
+
+const stateChips: Readonly<Record<Operation['state'], Chip>> = {
+  requested: { label: 'Sending', tone: 'info', icon: 'clock' },
+  unknown: { label: 'Response lost', tone: 'warning', icon: 'question' },
+  processing: { label: 'Accepted', tone: 'info', icon: 'clock' },
+  done: { label: 'Paid out', tone: 'success', icon: 'tick' },
+  refused: { label: 'Rejected', tone: 'danger', icon: 'cross' },
+  failed: { label: 'Rejected', tone: 'danger', icon: 'cross' },
+  reversed: { label: 'Returned', tone: 'danger', icon: 'cross' },
+};

@@ -1,0 +1,40 @@
+import { formatDecimal, type Html, html } from '@pgw/pages';
+import type { Wallet } from './wallet-history.ts';
+import { renderChip, type Chip } from '../pages/chip.ts';
+
+/** The names of the gateway's types of wallets. */
+const walletTypes: Readonly<Record<number, string>> = { 0: 'Basic', 1: 'Premium', 2: 'Payout' };
+
+/** Returns the name of a wallet's type, such as "Payout wallet". */
+export function getWalletName({ walletType }: Wallet): string {
+  return `${walletTypes[walletType] ?? `Type ${walletType}`} wallet`;
+}
+
+/** Returns the chip for the status of a wallet. */
+export function getWalletChip({ walletStatus }: Wallet): Chip {
+  return walletStatus === 1
+    ? { label: 'Active', tone: 'success', icon: 'tick' }
+    : { label: 'Inactive', tone: 'neutral', icon: 'bar' };
+}
+
+/** Renders the merchant's wallets with their balances. */
+export function renderWallets(wallets: readonly Wallet[]): Html {
+  return html`<h1>Wallets</h1>
+    ${
+      wallets.length === 0
+        ? html`<p class="card empty">The gateway has no wallet of this merchant.</p>`
+        : html`<ul class="wallets">
+            ${wallets.map(
+              (wallet) =>
+                html`<li class="card">
+                  <div class="heading">
+                    <h2><a href="/office/wallets/${wallet.id}">${getWalletName(wallet)}</a></h2>
+                    ${renderChip(getWalletChip(wallet))}
+                  </div>
+                  <p class="balance">${formatDecimal(wallet.balance, wallet.currencyCode)}</p>
+                  <p class="muted">${wallet.currencyCode} · number ${wallet.id}</p>
+                </li>`,
+            )}
+          </ul>`
+    }`;
+}

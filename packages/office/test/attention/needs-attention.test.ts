@@ -1,0 +1,166 @@
+import type { Payment } from '@pgw/express';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createLossyConnection } from '../../../server/test/lossy-connection.ts';
+import { cardChannelId, openOffice, walletChannelId, type OpenOffice } from '../open-office.ts';
+import { submit, submitRefund } from '../submit.ts';
+
+let office: OpenOffice;
+let clerk: Awaited<ReturnType<OpenOffice['signIn']>>;
+let loseNextResponse: ReturnType<typeof createLossyConnection>['loseNextResponse'];
+beforeEach(async () => {
+  const connection = createLossyConnection();
+  ({ loseNextResponse } = connection);
+  office = await openOffice({}, connection);
+  clerk = await office.signIn();
+});
+afterEach(() => office.close());
+
+async function readAttentionPage(): Promise<string> {
+  return (await clerk.get('/office/attention')).text;
+}
+
+/** Creates a paid payment whose amount differs from the amount of its order. */
+async function payDifferentAmount(): Promise<Payment> {
+  const { orderId, reference, transactionNumber } = await office.startPayment();
+  office.database.prepare('UPDATE orders SET amount = amount + 100 WHERE id = ?').run(orderId);
+  office.sandbox.decide(transactionNumber ?? '', 'approve', { callback: 'never' });
+  const payment = await office.checkout.payments.sync(reference);
+  expect(office.orders.find(orderId)?.state).toBe('review');
+  return payment!;
+}
+
+/** Authorizes a started card payment. */
+async function authorizeCard(started: Payment): Promise<Payment> {
+  const { reference, transactionNumber } = started;
+  office.sandbox.decide(transactionNumber ?? '', 'authorize', { callback: 'never' });
+  const payment = await office.checkout.payments.sync(reference);
+  expect(payment?.state).toBe('authorized');
+  return payment!;
+}
+
+test('an order whose paid amount differs needs attention until a clerk accepts the paid amount', async () => {
+  const { orderId, reference } = await payDifferentAmount();
+  const page = await readAttentionPage();
+  expect(page).toContain('Amount differs');
+  expect(page).toContain(`/office/orders/${orderId}#${reference}`);
+  const orderPage = (await clerk.get(`/office/orders/${orderId}`)).text;
+  expect(orderPage).toContain('The amount of the order is RM\u00a083.00, and another amount was paid.');
+  const response = await clerk.post(`/office/orders/${orderId}/accept`, {});
+  expect(response.location).toBe(`/office/orders/${orderId}`);
+  expect(office.orders.find(orderId)?.state).toBe('paid');
+  expect(await readAttentionPage()).toContain('Nothing needs attention.');
+});
+
+test('an order whose paid amount differs needs no attention after its payment was refunded', async () => {
+  const payment = await payDifferentAmount();
+  const form = { key: 'refund-of-the-amount', how: 'all', reason: 'Wrong amount' };
+  await submitRefund(clerk, payment, form);
+  await expect.poll(readAttentionPage).toContain('Nothing needs attention.');
+  expect((await clerk.get(`/office/orders/${payment.orderId}`)).text).not.toContain('Accept the paid amount');
+});
+
+test('only the second of two authorized payments of an order needs attention', async () => {
+  const buyer = office.createVisitor();
+  const first = await office.startPayment(cardChannelId, buyer);
+  office.clock.aheadMs += 1000;
+  const second = await office.startPaymentOf(first.orderId, walletChannelId, buyer);
+  await authorizeCard(first);
+  expect(await readAttentionPage()).toContain('Nothing needs attention.');
+  await authorizeCard(second);
+  const page = await readAttentionPage();
+  expect(page).toContain('Authorized twice');
+  expect(page).toContain(`#${second.reference}`);
+  expect(page).not.toContain(`#${first.reference}`);
+});
+
+test('an authorized payment of an order that another payment has paid needs attention', async () => {
+  const buyer = office.createVisitor();
+  const paid = await office.startPayment(walletChannelId, buyer);
+  const authorized = await authorizeCard(await office.startPaymentOf(paid.orderId, cardChannelId, buyer));
+  office.sandbox.decide(paid.transactionNumber ?? '', 'approve', { callback: 'never' });
+  await office.checkout.payments.sync(paid.reference);
+  const page = await readAttentionPage();
+  expect(page).toContain('Authorized twice');
+  expect(page).toContain(`#${authorized.reference}`);
+});
+
+test('after the response of a start was lost, a clerk closes the payment with a reason, and it needs no attention any more', async () => {
+  loseNextResponse('requestPayment');
+  const { orderId, reference } = await office.startPayment();
+  expect(await readAttentionPage()).toContain('Start unclear');
+  expect((await clerk.get(`/office/orders/${orderId}`)).text).toContain(
+    '<summary>Close the payment</summary>',
+  );
+  const reason = 'Not in the list of the gateway';
+  const response = await clerk.post(`/office/payments/${reference}/start`, { reason });
+  expect(response.location).toBe(`/office/orders/${orderId}#${reference}`);
+  const orderPage = (await clerk.get(response.location ?? '')).text;
+  expect(orderPage).toContain('The payment is closed. Your reason is in the timeline.');
+  expect(orderPage).toContain(reason);
+  expect(await readAttentionPage()).toContain('Nothing needs attention.');
+});
+
+test('after the response of a start was lost, the payment cannot be closed if the gateway has reported its outcome', async () => {
+  loseNextResponse('requestPayment');
+  const { reference } = await office.startPayment();
+  const [payment] = office.sandbox.listPayments();
+  office.sandbox.decide(payment!.transactionNumber, 'approve', { callback: 'now' });
+  await expect.poll(async () => (await office.checkout.payments.get(reference))?.state).toBe('paid');
+  const { text } = await submit(clerk, `/office/payments/${reference}/start`, { reason: 'Not found' });
+  expect(text).toContain('The payment can’t be closed, because it is “Paid”.');
+});
+
+test('the page of a second authorized payment has a warning in place of the form that charges the card', async () => {
+  const buyer = office.createVisitor();
+  const paid = await office.startPayment(walletChannelId, buyer);
+  await authorizeCard(await office.startPaymentOf(paid.orderId, cardChannelId, buyer));
+  const chargeForm = '<summary>Charge the card…</summary>';
+  const pageBefore = (await clerk.get(`/office/orders/${paid.orderId}`)).text;
+  expect(pageBefore).toContain(chargeForm);
+  office.sandbox.decide(paid.transactionNumber ?? '', 'approve', { callback: 'never' });
+  await office.checkout.payments.sync(paid.reference);
+  const pageAfter = (await clerk.get(`/office/orders/${paid.orderId}`)).text;
+  expect(pageAfter).toContain('Another payment covers the order. Don’t charge this card');
+  expect(pageAfter).not.toContain(chargeForm);
+  expect((await clerk.get('/office?view=chargeable')).text).not.toContain(`/office/orders/${paid.orderId}"`);
+});
+
+test('accepting the paid amount changes nothing for an order that waits for its payment', async () => {
+  const { orderId } = await office.startPayment();
+  const response = await clerk.post(`/office/orders/${orderId}/accept`, {});
+  expect(response.location).toBe(`/office/orders/${orderId}`);
+  expect(office.orders.find(orderId)?.state).toBe('awaiting');
+});
+
+test('a payment whose money was taken back needs attention until a clerk records the decision', async () => {
+  const { orderId, reference, transactionNumber } = await office.createPaidPayment();
+  office.sandbox.changeStatus(transactionNumber ?? '', 2, { callback: 'never' });
+  await office.checkout.payments.sync(reference);
+  office.clock.aheadMs += 60_000;
+  await office.checkout.payments.sync(reference);
+  const page = await readAttentionPage();
+  expect(page).toContain('Money taken back');
+  expect(page).toContain(`/office/orders/${orderId}#${reference}`);
+  expect((await clerk.get(`/office/orders/${orderId}`)).text).toContain('The money is lost');
+  const form = { decision: 'canceled', reason: 'The bank has confirmed the charge-back' };
+  await clerk.post(`/office/payments/${reference}/review`, form);
+  expect(await readAttentionPage()).toContain('Nothing needs attention.');
+});
+
+test('a payout with the reference of a payment needs attention until a clerk accepts the difference', async () => {
+  office.sandbox.scenario('request-lost', { endpoint: 'requestPayment' });
+  const { orderId, reference } = await office.startPayment();
+  office.sandbox.clearScenarios();
+  const { transactionNumber } = await office.requestPayoutElsewhere(reference);
+  office.sandbox.decidePayout(transactionNumber, 'approve', { callback: 'now' });
+  await expect.poll(readAttentionPage).toContain('Differs from the gateway');
+  const page = await readAttentionPage();
+  expect(page).toContain(`Transaction ${transactionNumber} is a payout`);
+  expect(page).toContain(`/office/orders/${orderId}#${reference}`);
+  expect(page).not.toContain('Health');
+  const form = { reference, code: 'payout-reference', reason: 'A typing error' };
+  expect((await clerk.post('/office/attention/accept', form)).location).toBe('/office/attention');
+  expect(await readAttentionPage()).not.toContain('Differs from the gateway');
+  const repeated = await clerk.post('/office/attention/accept', form);
+  expect((await clerk.get(repeated.location)).text).toContain('no longer differs from the gateway');
+});

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createGatewayClient } from '@pgw/client';
+import { createCheckout, type CheckoutOptions, type Payment } from '@pgw/express';
+import { embeddedStore, type EmbeddedTransaction } from '@pgw/express/stores/embedded';
+import { withTestOverrides } from '@pgw/express/testing';
+import { createSandbox } from '@pgw/sandbox';
+import express from 'express';
+import { channelIds } from '../../sandbox/src/catalogue/channel-ids.ts';
+import { getDatabasePath, openDatabase } from '../../../examples/shop/src/database.ts';
+import { fulfill, recordApproval } from '../../../examples/shop/src/fulfill.ts';
+import { createShopOffice } from '../../../examples/shop/src/office.ts';
+import { Orders } from '../../../examples/shop/src/orders/orders.ts';
+import { products } from '../../../examples/shop/src/catalogue/products.ts';
+import { readSettings } from '../../../examples/shop/src/settings.ts';
+import { createShopRouter } from '../../../examples/shop/src/shop.ts';
+import { readVisitor } from '../../../examples/shop/src/visitors/visitor.ts';
+import {
+  cameronAmount,
+  cameronForm,
+  createVisitor,
+  createTemporaryDirectory,
+} from '../../../examples/shop/test/open-shop.ts';
+
+/** A refund that is processing is done after this time of the sandbox's clock, which only a test advances. */
+export const refundDelayMs = 3_600_000;
+
+export const password = 'rimba-office';
+/** The fields of the sign-in form for the clerk of the demo. */
+export const credentials = { name: 'Aina', password };
+/** The time after which the gateway client gives up a request. */
+export const gatewayTimeoutMs = 3000;
+/** A channel with a fee of RM 0.50. */
+export const walletChannelId = channelIds.kilatPay;
+export const cardChannelId = channelIds.card;
+export type OpenOffice = Awaited<ReturnType<typeof openOffice>>;
+
+interface OfficeOptions {
+  /** Returns the URL under which the shop reaches the sandbox. Default: the URL of the sandbox. */
+  readonly gatewayUrl?: (sandboxUrl: string) => Promise<string>;
+}
+
+/** Starts the shop with its back office and a sandbox. All of them are reached over HTTP. */
+export async function openOffice(
+  env: Record<string, string> = {},
+  { gatewayUrl = (url) => Promise.resolve(url) }: OfficeOptions = {},
+) {
+  const directory = createTemporaryDirectory();
+  const sandbox = await createSandbox({ port: 0, callbackRetryMs: [50], refundDelayMs });
+  const app = express().set('trust proxy', 'loopback');
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const baseUrl = await gatewayUrl(sandbox.url);
+  const settings = readSettings({ PGW_SHOP_PORT: String(port), PGW_BASE_URL: baseUrl, ...env });
+  const database = openDatabase(directory.path);
+  const orders = new Orders(database);
+  const gateway = createGatewayClient({ ...settings.gateway, timeoutMs: gatewayTimeoutMs });
+  const clock = { aheadMs: 0 };
+  const now = (): number => Date.now() + clock.aheadMs;
+  const failures = { fulfillment: false, refundHook: false };
+  const refundedIds: string[] = [];
+  const options: CheckoutOptions<EmbeddedTransaction> = {
+    gateway,
+    publicUrl: settings.publicUrl,
+    merchant: 'Rimba Coffee',
+    store: embeddedStore({ file: getDatabasePath(directory.path) }),
+    sweepIntervalMs: 0,
+    payouts: { environment: settings.office.environment, merchantId: Number(settings.gateway.merchantId) },
+    limits: { fulfillAttempts: 1 },
+    onEvent: () => {},
+    resolveOrder: (id, request) => {
+      const order = orders.findPayable(id, readVisitor(request));
+      return order && { amount: order.amount, currencyCode: order.currencyCode };
+    },
+    resolveUnknownPayment: (payment) => orders.findForPayment(payment)?.id,
+    onPaid: (payment, { tx, key }) => {
+      if (failures.fulfillment) throw new Error('The printer is out of paper.');
+      fulfill(payment, key, tx);
+    },
+    onAuthorized: (payment, { tx }) => recordApproval(payment, tx),
+    onRefunded: ({ id }) => {
+      if (failures.refundHook) throw new Error('The ledger is locked.');
+      refundedIds.push(id);
+    },
+  };
+  const checkout = createCheckout(withTestOverrides(options, { now }));
+  await checkout.ready;
+  app.use('/pgw', checkout.router);
+  app.use('/office', createShopOffice({ database, orders, checkout, gateway, settings, now }));
+  app.use(createShopRouter({ database, products, orders, checkout, settings }));
+
+  /** Starts another payment of an order. */
+  const startPaymentOf = async (
+    order: string,
+    channelId: number,
+    buyer: ReturnType<typeof createVisitor>,
+  ): Promise<Payment> => {
+    const request = {
+      order,
+      channelId,
+      shownAmount: cameronAmount,
+      shownCurrencyCode: 'MYR',
+      attempt: randomUUID(),
+    };
+    const started = await buyer.send('/pgw/payments', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(request),
+    });
+    // The error of a lost start has the reference too.
+    const body = JSON.parse(started.text) as { payment?: { reference: string }; reference?: string };
+    const payment = await checkout.payments.get(body.payment?.reference ?? body.reference ?? '');
+    if (payment === undefined) throw new Error(started.text);
+    return payment;
+  };
+  /** Places an order and starts its payment through a channel. */
+  const startPayment = async (
+    channelId: number = walletChannelId,
+    buyer = createVisitor(url),
+  ): Promise<Payment> => startPaymentOf(await buyer.placeOrder(cameronForm), channelId, buyer);
+  /** Places an order and pays it. */
+  const createPaidPayment = async (
+    channelId?: number,
+    buyer?: ReturnType<typeof createVisitor>,
+  ): Promise<Payment> => {
+    const { reference, transactionNumber } = await startPayment(channelId, buyer);
+    sandbox.decide(transactionNumber ?? '', 'approve', { callback: 'never' });
+    const payment = await checkout.payments.sync(reference);
+    if (payment === undefined) throw new Error('The payment was not found.');
+    return payment;
+  };
+  return {
+    url,
+    sandbox,
+    database,
+    orders,
+    checkout,
+    clock,
+    failures,
+    /** The ids of the refunds for which the shop's code has run. */
+    refundedIds,
+    createVisitor: () => createVisitor(url),
+    startPayment,
+    startPaymentOf,
+    createPaidPayment,
+    /** Places an order and pays it, while the shop's code throws. */
+    createFailedFulfillment: async (): Promise<Payment> => {
+      failures.fulfillment = true;
+      const payment = await createPaidPayment();
+      failures.fulfillment = false;
+      return payment;
+    },
+    /** Places an order of RM 82.00, and authorizes a card for it without a charge. */
+    authorizeCard: async (): Promise<Payment> => {
+      const { reference, transactionNumber } = await startPayment(cardChannelId);
+      sandbox.decide(transactionNumber ?? '', 'authorize', { callback: 'never' });
+      const payment = await checkout.payments.sync(reference);
+      if (payment?.state !== 'authorized') throw new Error(`The payment is ${payment?.state}.`);
+      return payment;
+    },
+    /** Requests a payout of RM 10.00 at the gateway, without the back office. */
+    requestPayoutElsewhere: (referenceCode: string) =>
+      gateway.payout({
+        channelId: gateway.profile.payoutChannelId[settings.office.environment],
+        providerChannelId: 'BSERI01',
+        currencyCode: 'MYR',
+        amount: 1000,
+        referenceCode,
+        ipAddress: '127.0.0.1',
+        returnUrl: `${url}/office`,
+        callbackUrl: `${url}/pgw/callback`,
+        customer: { name: 'Kedai Biji', username: '1234567890' },
+        localCitizen: true,
+      }),
+    signIn: async () => {
+      const clerk = createVisitor(url);
+      await clerk.post('/office/sign-in', credentials);
+      return clerk;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await checkout.close();
+      await gateway.close();
+      await sandbox.close();
+      database.close();
+      directory.remove();
+    },
+  };
+}
