@@ -37,14 +37,15 @@ async function runBooks(options: RunOptions): Promise<Report> {
   const run = async (count: number, first: number, runInDatabase: RunInDatabase): Promise<void> => {
     for (let n = first; n < first + count; n += 1) {
       const plan = createPlan(createRandom(seed + n), { sequences: perRound, stepsPerSequence, kills });
-      // Two accounts have the same orders and the same ids of operations, in one store.
+      // Two accounts have the same orders and the same ids of operations, in one process with one store.
       const ended = await runInDatabase(async (storage) => {
         await createLedger(storage);
-        return Promise.all(
-          accounts.map((account) =>
-            runRound(storage, plan, { seed: seed + n, account, daysPerStep: isShort ? 8 : 1, reconciles }),
-          ),
-        );
+        return runRound(storage, plan, {
+          seed: seed + n,
+          accounts,
+          daysPerStep: isShort ? 8 : 1,
+          reconciles,
+        });
       });
       for (const result of ended) results.add(seed + n, result);
       results.addCrossings(seed + n, ended);

@@ -13,8 +13,10 @@ import type { JournalTotals } from './compare.ts';
 import type { BookDifference } from './difference.ts';
 import type { Plan } from './plan.ts';
 
-/** A shop, its gateway and its back office, while the steps of a plan run. */
+/** A shop, its gateway and its back office, while the steps of a plan run. The accounts of a process have their own rounds. */
 export interface Round {
+  /** Undefined for a checkout with one account. */
+  readonly account: string | undefined;
   readonly plan: Plan;
   readonly sandbox: Sandbox;
   readonly proxy: Proxy;
@@ -31,11 +33,10 @@ export interface Round {
   /** The differences that a person has accepted or caused by a decision. Actions add to it. */
   readonly decided: BookDifference[];
   readonly payoutElsewhere: (payout: ElsewherePayout) => Promise<unknown>;
-  /** Advances the clocks of the gateway and of the shop. */
+  /** Advances the clocks of the gateway and of the shop. Resolves when it was called for each account. */
   readonly advance: (ms: number) => Promise<void>;
   /** Waits until the gateway has sent every callback that is due. */
   readonly waitForCallbacks: () => Promise<void>;
-  readonly close: () => Promise<void>;
 }
 
 /** A payout that another program requests at the gateway. */
@@ -64,21 +65,23 @@ async function openSandbox(): Promise<Sandbox> {
   return sandbox;
 }
 
-/** Opens the sandbox, the connection to it, and the process of the shop. */
-export async function openRound(
+/** Opens a sandbox for each account, the connections to them, and the process of the shop. */
+export async function openRounds(
   storage: StorageSettings,
   plan: Plan,
-  { seed, account }: { readonly seed: number; readonly account?: string | undefined },
-): Promise<Round> {
-  const sandbox = await openSandbox();
-  const proxy = await openProxy(sandbox.url);
+  { seed, accounts }: { readonly seed: number; readonly accounts: readonly (string | undefined)[] },
+): Promise<{ readonly rounds: readonly Round[]; readonly close: () => Promise<void> }> {
+  const gateways = await Promise.all(accounts.map(openGateway));
   const port = await findFreePort();
   await createLedger(storage);
+  const ofAccounts = gateways.flatMap(({ account, proxy: { url } }) =>
+    account === undefined ? [] : [{ id: account, gatewayUrl: url }],
+  );
   const fleet = await startFleet(
     {
       storage,
-      ...(account !== undefined && { account }),
-      gatewayUrl: proxy.url,
+      ...(ofAccounts.length > 0 && { accounts: ofAccounts }),
+      gatewayUrl: gateways[0]?.proxy.url ?? '',
       ledger: { kind: 'tx' },
       handlerMs: 0,
       sweepIntervalMs: 200,
@@ -87,17 +90,72 @@ export async function openRound(
     },
     1,
   );
-  const shop = createShopClient(`http://127.0.0.1:${port}`);
-  const callOffice = (call: OfficeCall): Promise<unknown> => shop.post('/office', call);
+  const advanceShop = shareAdvance(gateways.length, (ms) => fleet.advanceClocks(ms));
+  const rounds = gateways.map((gateway) =>
+    createRound(gateway, { plan, fleet, advanceShop, port, attemptPrefix: `s${seed}` }),
+  );
+  return {
+    rounds,
+    close: async () => {
+      await fleet.close();
+      for (const { close } of gateways) await close();
+    },
+  };
+}
+
+/** The gateway of an account. */
+interface Gateway extends Pick<Round, 'account' | 'sandbox' | 'proxy'> {
+  readonly client: GatewayClient;
+  readonly close: () => Promise<void>;
+}
+
+async function openGateway(account: string | undefined): Promise<Gateway> {
+  const sandbox = await openSandbox();
+  const proxy = await openProxy(sandbox.url);
   const client = createGatewayClient(
     withTestOverrides({ baseUrl: sandbox.url, ...sandboxCredentials }, { now: () => sandbox.now() }),
   );
+  const close = async (): Promise<void> => {
+    await client.close();
+    await proxy.close();
+    await sandbox.close();
+  };
+  return { account, sandbox, proxy, client, close };
+}
+
+/** Advances the clock of the shop once, when it was called for each account. The plan advances it by the same time for all. */
+function shareAdvance(count: number, advance: (ms: number) => Promise<void>): (ms: number) => Promise<void> {
+  let waiting: ((advanced: Promise<void>) => void)[] = [];
+  return (ms) =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      if (waiting.length < count) return;
+      const advanced = advance(ms);
+      for (const end of waiting) end(advanced);
+      waiting = [];
+    });
+}
+
+interface ShopOfRound extends Pick<Round, 'plan' | 'fleet' | 'attemptPrefix'> {
+  readonly port: number;
+  readonly advanceShop: Round['advance'];
+}
+
+function createRound(
+  { account, sandbox, proxy, client }: Gateway,
+  { plan, fleet, advanceShop, port, attemptPrefix }: ShopOfRound,
+): Round {
+  const prefix = account === undefined ? '' : `/${account}`;
+  const url = `http://127.0.0.1:${port}`;
+  const shop = createShopClient(`${url}${prefix}`);
+  const callOffice = (call: OfficeCall): Promise<unknown> => shop.post('/office', call);
   return {
+    account,
     plan,
     sandbox,
     proxy,
     fleet,
-    attemptPrefix: `s${seed}`,
+    attemptPrefix,
     shop,
     callOffice,
     // `readBooks` in shop/office.ts creates this response.
@@ -105,23 +163,12 @@ export async function openRound(
     readJournal: () => ({ payments: sandbox.listPaymentTotals(), payouts: sandbox.listPayoutTotals() }),
     capturedElsewhere: new Set(),
     decided: [],
-    payoutElsewhere: (payout) =>
-      requestPayout(
-        client,
-        payout,
-        `http://127.0.0.1:${port}/pgw/callback${account === undefined ? '' : `/${account}`}`,
-      ),
+    payoutElsewhere: (payout) => requestPayout(client, payout, `${url}${prefix}/pgw/callback${prefix}`),
     advance: async (ms) => {
       sandbox.advanceClock(ms);
-      await fleet.advanceClocks(ms);
+      await advanceShop(ms);
     },
     waitForCallbacks: () => waitForCallbacks(sandbox),
-    close: async () => {
-      await client.close();
-      await fleet.close();
-      await proxy.close();
-      await sandbox.close();
-    },
   };
 }
 

@@ -7,7 +7,7 @@ import { moveElsewhere, runAction } from './actions.ts';
 import { compareBooks, type JournalTotals } from './compare.ts';
 import type { BookDifference } from './difference.ts';
 import type { LateMovement, Plan, Step } from './plan.ts';
-import { openRound, type Round } from './round.ts';
+import { openRounds, type Round } from './round.ts';
 
 export interface RoundResult {
   readonly differences: readonly BookDifference[];
@@ -47,8 +47,8 @@ function listLastPauses(days: number, daysPerStep: number): number[] {
 
 export interface RunRoundOptions {
   readonly seed: number;
-  /** The account of the round in a store of several ones. Default: a checkout with one account. */
-  readonly account?: string | undefined;
+  /** The accounts of the process, each with its own gateway. Undefined for a checkout with one account. */
+  readonly accounts: readonly (string | undefined)[];
   /** The days between two sweeps at the end. */
   readonly daysPerStep: number;
   /**
@@ -58,37 +58,43 @@ export interface RunRoundOptions {
   readonly reconciles: boolean;
 }
 
-/** Runs the steps of a plan, then 30 or 90 days without faults. Then compares the books with the journal. */
+/**
+ * Runs the steps of a plan for each account at the same time, then 30 or 90 days without faults. Then compares the books of each
+ * account with the journal of its gateway.
+ */
 export async function runRound(
   storage: StorageSettings,
   plan: Plan,
-  { seed, account, ...end }: RunRoundOptions,
-): Promise<RoundResult> {
-  const round = await openRound(storage, plan, { seed, account });
+  { seed, accounts, ...end }: RunRoundOptions,
+): Promise<readonly RoundResult[]> {
+  const { rounds, close } = await openRounds(storage, plan, { seed, accounts });
   try {
     for (const planned of plan.steps) {
       const step = planned.action === 'reconcile' && !end.reconciles ? toSweep(planned) : planned;
-      if (step.kill === undefined) await runAction(round, step);
-      else await runWithKill(round, step, step.kill);
-      await round.waitForCallbacks();
+      await runStep(rounds, step);
+      await Promise.all(rounds.map((round) => round.waitForCallbacks()));
     }
-    const lateMovements = await endFaults(round, end);
-    const books = await readBooksOrThrow(round);
-    const journal = round.readJournal();
-    return {
-      differences: compareBooks(journal, books),
-      inSettlementFile: await compareSettlementFile(round),
-      withoutRecord: new Set([...round.capturedElsewhere, ...listWithoutNumber(books)]),
-      decided: round.decided,
-      wrongEffects: findWrongEffects(books, await readEffects(storage, account)),
-      wrongAmounts: findWrongAmounts(round, books),
-      journal,
-      books,
-      kills: plan.steps.filter(({ kill }) => kill !== undefined).length,
-      lateMovements,
-    };
+    const lateMovements = await Promise.all(rounds.map((round) => endFaults(round, end)));
+    return await Promise.all(
+      rounds.map(async (round, index) => {
+        const books = await readBooksOrThrow(round);
+        const journal = round.readJournal();
+        return {
+          differences: compareBooks(journal, books),
+          inSettlementFile: await compareSettlementFile(round),
+          withoutRecord: new Set([...round.capturedElsewhere, ...listWithoutNumber(books)]),
+          decided: round.decided,
+          wrongEffects: findWrongEffects(books, await readEffects(storage, round.account)),
+          wrongAmounts: findWrongAmounts(round, books),
+          journal,
+          books,
+          kills: index === 0 ? plan.steps.filter(({ kill }) => kill !== undefined).length : 0,
+          lateMovements: lateMovements[index] ?? { count: 0, unknownInTime: [] },
+        };
+      }),
+    );
   } finally {
-    await round.close();
+    await close();
   }
 }
 
@@ -98,13 +104,20 @@ function listWithoutNumber({ payments }: ShopBooks): string[] {
     .map(({ reference }) => reference.toUpperCase());
 }
 
-/** Runs a step. The connection to the gateway breaks, and the process of the shop is killed at that moment. */
-async function runWithKill(round: Round, step: Step, cut: NonNullable<Step['kill']>): Promise<void> {
-  round.proxy.armCut(cut);
+/**
+ * Runs a step for each account. In a step with a kill, the connection of one account to its gateway breaks, and the process of the
+ * shop is killed at that moment.
+ */
+async function runStep(rounds: readonly Round[], step: Step): Promise<void> {
+  const cut = step.kill;
+  const killed = cut && rounds[step.number % rounds.length];
+  if (cut !== undefined) killed?.proxy.armCut(cut);
   let hasEnded = false;
-  const running = runAction(round, step).finally(() => (hasEnded = true));
-  while (!hasEnded && !round.proxy.hasCut()) await wait(1);
-  await round.fleet.killAndReplace(0);
+  const running = Promise.all(rounds.map((round) => runAction(round, step))).finally(() => (hasEnded = true));
+  if (killed !== undefined) {
+    while (!hasEnded && !killed.proxy.hasCut()) await wait(1);
+    await killed.fleet.killAndReplace(0);
+  }
   await running;
 }
 
@@ -116,7 +129,7 @@ const toSweep = (step: Step): Step => ({ ...step, action: 'sweep' });
  */
 async function endFaults(
   round: Round,
-  { daysPerStep, reconciles }: Omit<RunRoundOptions, 'seed' | 'account'>,
+  { daysPerStep, reconciles }: Omit<RunRoundOptions, 'seed' | 'accounts'>,
 ): Promise<LateMovements> {
   const { sandbox, plan } = round;
   sandbox.clearScenarios();

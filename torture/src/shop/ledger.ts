@@ -14,9 +14,9 @@ export type LedgerKind =
     }
   | { readonly kind: 'file'; readonly file: string };
 
-/** Returns the entry of an account in a ledger of several ones. */
-export function toAccountEntry(account: string, key: string): string {
-  return `${account} | ${key}`;
+/** Returns the entry of an account in a ledger of several ones. Its keys are those of a checkout with one account. */
+export function toAccountEntry(account: string | undefined, key: string): string {
+  return account === undefined ? key : `${account} | ${key.replace(/^\d+:/, '')}`;
 }
 
 /** The ledger that the handler writes. It has no unique keys, so a repeated effect has two entries. */

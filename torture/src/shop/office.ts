@@ -83,10 +83,12 @@ export interface ShopBooks {
 }
 
 /** Handles the calls of the back office of a shop. A refused call has the status 409. */
-export function createOffice(checkout: Checkout, account?: string): Router {
-  const of = account === undefined ? undefined : { account };
-  const router = express.Router();
-  router.post('/', express.json(), async (req, res) => {
+export function createOffice(checkout: Checkout): Router {
+  // The path has the account, if there are several.
+  const router = express.Router({ mergeParams: true });
+  router.post('/', express.json(), async (req: express.Request<{ readonly account?: string }>, res) => {
+    const { account } = req.params;
+    const of = account === undefined ? undefined : { account };
     try {
       res.json({ result: await runCall({ checkout, of }, officeCallSchema.parse(req.body)) });
     } catch (error) {

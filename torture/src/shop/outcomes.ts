@@ -11,7 +11,7 @@ export async function readStates(storage: StorageSettings): Promise<Map<string, 
 export async function readEffects(storage: StorageSettings, account?: string): Promise<Map<string, number>> {
   const sql = 'select reference, count(*) as times from torture_ledger group by reference';
   const rows = await queryRows(storage, sql);
-  const prefix = account === undefined ? '' : toAccountEntry(account, '');
+  const prefix = toAccountEntry(account, '');
   return new Map(
     rows
       .map(({ reference, times }) => [String(reference), Number(times)] as const)

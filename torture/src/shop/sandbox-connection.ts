@@ -1,6 +1,6 @@
 import type { CheckoutOptions } from '@pgw/express';
 import { defaultTenant } from '@pgw/sandbox';
-import type { Ledger } from './ledger.ts';
+import { toAccountEntry, type Ledger } from './ledger.ts';
 
 /** How a shop is connected to a sandbox. */
 export interface SandboxConnection {
@@ -44,9 +44,11 @@ export function createSandboxOptions(
       const [, currencyCode, amount] = /^([A-Z]{3})-(\d+)-\d+$/.exec(orderId) ?? [];
       return currencyCode === undefined ? undefined : { amount: Number(amount), currencyCode };
     },
-    onRefunded: ({ id }, { tx }) => ledger.write(refundEntries.refunded(id), tx, 0),
-    onReversed: async (_payment, { tx, refund }) => {
-      if (refund !== undefined) await ledger.write(refundEntries.reversed(refund.id), tx, 0);
+    onRefunded: ({ id }, { tx, account }) =>
+      ledger.write(toAccountEntry(account, refundEntries.refunded(id)), tx, 0),
+    onReversed: async (_payment, { tx, refund, account }) => {
+      if (refund !== undefined)
+        await ledger.write(toAccountEntry(account, refundEntries.reversed(refund.id)), tx, 0);
     },
   };
 }

@@ -16,7 +16,7 @@ import { merchant } from '../gateway/gateway.ts';
 import { listen, stopServer } from '../network/server.ts';
 import { publicUrl } from './address.ts';
 import { isFulfillment } from './fulfillment-event.ts';
-import { toAccountEntry, type Ledger, type LedgerKind } from './ledger.ts';
+import { toAccountEntry, type LedgerKind } from './ledger.ts';
 import { limitToPart, type Part } from './part.ts';
 import { createOffice } from './office.ts';
 import { createSandboxOptions, sandboxCredentials, type SandboxConnection } from './sandbox-connection.ts';
@@ -29,8 +29,8 @@ export const price = { amount: 12_890, currencyCode: 'MYR' };
 /** The settings of a shop. They are plain values, so that they can be sent to another process. */
 export interface ShopSettings {
   readonly storage: StorageSettings;
-  /** The id of the only account that this process finds, in a store of several ones. Default: a checkout with one account. */
-  readonly account?: string;
+  /** The accounts of the process, each at its own gateway. Default: a checkout with one account. */
+  readonly accounts?: readonly { readonly id: string; readonly gatewayUrl: string }[];
   readonly gatewayUrl: string;
   /** `tx`: the handler writes in the transaction of the checkout. `file`: it writes to a file. */
   readonly ledger: LedgerKind;
@@ -77,17 +77,17 @@ export interface Shop {
 
 /** Opens a shop with a real checkout, which is reached over real HTTP. */
 export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): Promise<Shop> {
-  const { storage, ledger: kind, handlerMs, sweepIntervalMs, queriesPerSecond, sandbox, account } = settings;
+  const { storage, ledger: kind, handlerMs, sweepIntervalMs, queriesPerSecond, sandbox, accounts } = settings;
   const { now = Date.now, onEvent = () => undefined } = hooks;
   const hasStock = kind.kind === 'tx' && kind.hasStock === true;
   const opened = await openStorage(storage, kind, hooks.wrapPool);
-  const ledger = account === undefined ? opened.ledger : ofAccount(opened.ledger, account);
+  const { ledger } = opened;
   const gatewayOptions = toGatewayOptions(settings);
   const gateway = createGatewayClient(withTestOverrides(gatewayOptions, { now }));
   const options: CheckoutOptions<unknown> = {
-    ...(account === undefined
+    ...(accounts === undefined
       ? limitToPart(settings.part ?? 'whole', { gateway, store: openForAnyAddress(opened.store) })
-      : { store: opened.store, ...createAccountOptions(account, gatewayOptions) }),
+      : { store: opened.store, ...createAccountOptions(accounts, gatewayOptions) }),
     publicUrl,
     merchant: 'Rimba Coffee',
     mode: 'hosted',
@@ -101,9 +101,9 @@ export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): P
       if (isFulfillment(event)) ledger.recordFulfillment(event.reference);
       onEvent(event);
     },
-    onPaid: async ({ orderId }, { tx, key }) => {
+    onPaid: async ({ orderId }, { tx, key, account }) => {
       await hooks.beforeEntry?.(key, tx);
-      await ledger.write(key, tx, handlerMs);
+      await ledger.write(toAccountEntry(account, key), tx, handlerMs);
       const run = hasStock ? ledger.createRun?.(tx) : undefined;
       if (run !== undefined) await sellItem(run, orderId);
     },
@@ -119,8 +119,9 @@ export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): P
   const checkout = createCheckout(withTestOverrides(options, { now }));
   await checkout.ready;
   const app = express();
-  app.use('/pgw', checkout.router);
-  if (sandbox !== undefined) app.use('/office', createOffice(checkout, account));
+  const prefix = accounts === undefined ? '' : '/:account';
+  app.use(`${prefix}/pgw`, checkout.router);
+  if (sandbox !== undefined) app.use(`${prefix}/office`, createOffice(checkout));
   const server = createServer(app);
   const url = await listen(server, sandbox?.port);
   return {
@@ -152,22 +153,15 @@ function toGatewayOptions({ gatewayUrl, sandbox }: ShopSettings): GatewayClientO
 }
 
 function createAccountOptions(
-  account: string,
+  accounts: NonNullable<ShopSettings['accounts']>,
   gateway: GatewayClientOptions,
-): Pick<CheckoutOptions<unknown>, 'accounts' | 'resolveAccount'> {
-  return {
-    accounts: { find: (id) => (id === account ? { gateway } : undefined) },
-    resolveAccount: () => account,
+): Pick<CheckoutOptions<unknown>, 'accounts' | 'mountPath'> {
+  const gateways = new Map(accounts.map(({ id, gatewayUrl: baseUrl }) => [id, { ...gateway, baseUrl }]));
+  const find = (id: string) => {
+    const found = gateways.get(id);
+    return found && { gateway: found };
   };
-}
-
-/** Returns a ledger whose entries have the account, and the keys of the first account. */
-function ofAccount(ledger: Ledger, account: string): Ledger {
-  return {
-    ...ledger,
-    write: (key, tx, durationMs) =>
-      ledger.write(toAccountEntry(account, key.replace(/^\d+:/, '')), tx, durationMs),
-  };
+  return { accounts: { find }, mountPath: '/{account}/pgw' };
 }
 
 /** Each proxy is another address of one gateway, so the store opens its only account. */
