@@ -1,0 +1,74 @@
+// Writes the tables of docs/ that come from runs, between `<!-- begin measured <name> -->` and `<!-- end -->`. Their rows
+// are in docs/measurements.json, with the command, the date, the machine and the commit that recorded them. After a new
+// run, change the rows there, then run `npx node scripts/build/measured-tables.ts` and `npm run format`.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pageSabotages } from '../../torture/src/sabotage/page-sabotages.ts';
+import { sabotages } from '../../torture/src/sabotage/sabotages.ts';
+import measurements from '../../docs/measurements.json' with { type: 'json' };
+
+interface Table {
+  /** What was run. */
+  readonly command?: string;
+  readonly date?: string;
+  readonly machine?: string;
+  /** The commit that recorded the rows, unless each row names its own. */
+  readonly commit?: string;
+  readonly note?: string;
+  readonly columns: readonly string[];
+  /** The columns with numbers. */
+  readonly right?: readonly number[];
+  readonly rows: readonly (readonly (string | null)[])[];
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const tables: Readonly<Record<string, Readonly<Record<string, Table>>>> = measurements;
+export const measuredPages = Object.keys(tables);
+
+/** The bugs that `torture -- sabotage` plants in the server and the protocol. */
+const plantedBugs: Table = {
+  columns: ['planted bug', 'name for `--only`', 'caught by'],
+  rows: Object.entries(sabotages)
+    .filter(([name]) => !(name in pageSabotages))
+    .map(
+      ([
+        name,
+        {
+          what,
+          caughtBy: { file, title },
+        },
+      ]) => [what, `\`${name}\``, `\`${file}\`${title === undefined ? '' : `, "${title.trim()}"`}`],
+    ),
+};
+
+/** Returns the page with its current tables. */
+export function writeTables(page: string, text: string): string {
+  return text.replaceAll(
+    /(<!-- begin measured ([\w-]+) -->\n)[\s\S]*?(<!-- end -->)/g,
+    (_, begin: string, name: string, end: string) => {
+      const table = name === 'planted-bugs' ? plantedBugs : tables[page]?.[name];
+      if (table === undefined) throw new Error(`docs/measurements.json has no table ${name} of ${page}.`);
+      return `${begin}\n${formatTable(table)}\n${end}`;
+    },
+  );
+}
+
+function formatTable({ command, date, machine, commit, note, columns, right = [], rows }: Table): string {
+  const source = [
+    ...(command === undefined ? [] : [`\`${command}\``]),
+    ...[date, machine, note].filter((part) => part !== undefined),
+    ...(commit === undefined ? [] : [`recorded in \`${commit}\``]),
+  ];
+  const rule = columns.map((_, column) => (right.includes(column) ? '---:' : '---'));
+  const lines = [columns, rule, ...rows].map(
+    (cells) => `| ${cells.map((cell) => cell ?? '').join(' | ')} |\n`,
+  );
+  return `${source.length === 0 ? '' : `${source.join(' · ')}\n\n`}${lines.join('')}`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  for (const page of measuredPages) {
+    const file = join(root, page);
+    writeFileSync(file, writeTables(page, readFileSync(file, 'utf8')));
+  }
