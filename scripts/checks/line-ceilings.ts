@@ -199,6 +199,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^scripts\//,
     first: 8_694,
     raises: [
+      { by: 144, because: 'promises of documents are kept, words counted, tables come from result files' },
       { by: 2, because: 'books runs two accounts in one process, with kills' },
       { by: 3, because: 'the office and its pages, which were examples' },
       { by: 96, because: 'metrics, alerts and deployment' },
