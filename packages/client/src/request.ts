@@ -178,10 +178,15 @@ class RequestErrorContext implements ErrorContext {
 /** Shorter texts, such as the month of expiry, are not removed. They also occur in other text. */
 const minSensitiveLength = 3;
 
-/** Returns the card fields and the login password, the longest first: a short text may be a part of a longer one. */
-function listSensitiveValues({ channelDetails, password }: Data): Redacted[] {
-  const cardFields: readonly unknown[] = isObject(channelDetails) ? Object.values(channelDetails) : [];
-  return [...cardFields, password]
+/**
+ * Returns the card fields, the data of the customer and the login password, the longest first: a short text may be a part of a
+ * longer one.
+ */
+function listSensitiveValues({ channelDetails, customer, password }: Data): Redacted[] {
+  const fields = [channelDetails, customer].flatMap((group): readonly unknown[] =>
+    isObject(group) ? Object.values(group) : [],
+  );
+  return [...fields, password]
     .filter((text) => typeof text === 'string')
     .filter((text) => text.length >= minSensitiveLength)
     .toSorted((first, second) => second.length - first.length)

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { Redacted } from '@pgw/protocol';
 import { expect, test } from 'vitest';
 import type { Exchange } from '../src/index.ts';
-import { loginResult } from './example-data.ts';
+import { loginResult, order } from './example-data.ts';
 import { sendJson, startFixedGateway, startGateway } from './stub-gateway.ts';
 import { createClient, pay, query, getRejection } from './test-client.ts';
 
@@ -141,4 +141,29 @@ test('secret key, password and token may be Redacted values', async () => {
   expect(gateway.findRequestsTo('/Authenticate')[0]?.rawBody).toContain('canary-password');
   expect(gateway.findRequestsTo('/ProcessPayment')[0]?.headers.authorization).toBe('Bearer token-1');
   expect(inspect(client, { depth: 9, showHidden: true })).not.toMatch(/canary|token-1/);
+});
+
+test.each([
+  ['the mobile number', 'The field mobileNo (60125550134) is invalid.'],
+  ['the name in another case', 'No account of AMINAH BINTI ALI.'],
+  ['a short name', 'The customer Ali is unknown.'],
+])('an error does not contain the data of a customer that the gateway quotes: %s', async (_form, message) => {
+  const error = { code: 0, message, details: message, validationErrors: [{ message, members: [message] }] };
+  const gateway = await startFixedGateway({ result: null, error }, 400);
+  const name = message.includes('Ali ') ? 'Ali' : 'Aminah binti Ali';
+  const customer = { name, mobileNo: '60125550134' };
+  const failure = await getRejection(createClient(gateway.url).requestPayment({ ...order, customer }));
+  expect(failure).toMatchObject({ code: 'gateway-fault', message: expect.stringContaining('[redacted]') });
+  expect(inspect(failure, { depth: 9, showHidden: true })).not.toMatch(/60125550134|aminah|\bAli\b/i);
+});
+
+test('a short name of a customer is not removed from other words of a fault', async () => {
+  const gateway = await startFixedGateway(
+    { result: null, error: { code: 0, message: 'Validation failed.' } },
+    400,
+  );
+  const failure = await getRejection(
+    createClient(gateway.url).requestPayment({ ...order, customer: { name: 'Ali' } }),
+  );
+  expect(failure).toMatchObject({ message: expect.stringContaining('Validation failed.') });
 });

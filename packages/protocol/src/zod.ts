@@ -6,6 +6,7 @@ export {
   ZodNumber,
   ZodObject,
   ZodOptional,
+  ZodString,
   ZodType,
   array,
   boolean,

@@ -71,6 +71,8 @@ export const factsByEvent = {
   'payment-reversed': transition,
   'payment-adopted': payment,
   'price-differs': { ...payment, orderAmount: true, orderCurrencyCode: true },
+  'order-field-omitted': { ...payment, field: true, maxLength: true },
+  'order-field-missing': { orderId: true, channelId: true, field: true },
   'order-paid-twice': { ...payment, payingReference: true },
   'second-payment-not-refunded': { ...payment, isFinal: true },
   'unknown-status': payment,
@@ -195,6 +197,8 @@ const schemas: Readonly<Record<FactName, z.ZodType>> = {
   limit: z
     .string()
     .regex(/^(payment|order|visitor|address|card|(start|return|unknown-return)-(network|visitor))$/),
+  field: z.string().min(1),
+  maxLength: count.nullable(),
   channelIds: z.array(count),
   channelId: z.int(),
   bankIds: z.array(z.string()).min(1),

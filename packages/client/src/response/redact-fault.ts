@@ -61,7 +61,14 @@ function listForms(secret: string): RegExp[] {
     JSON.stringify(secret).slice(1, -1),
     Buffer.from(secret).toString('base64').replaceAll('=', ''),
   ];
-  return [...new Set(forms)].map((form) => new RegExp(form.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'), 'gi'));
+  // A short name may also be a part of a word.
+  const [before, after] = /^\p{L}{1,5}$/u.test(secret)
+    ? ['(?<![\\p{L}\\p{N}])', '(?![\\p{L}\\p{N}])']
+    : ['', ''];
+  return [...new Set(forms)].map((form) => {
+    const pattern = form.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+    return new RegExp(`${before}${pattern}${after}`, 'giu');
+  });
 }
 
 /** Matches 12 to 19 digits, with optional spaces or hyphens between them. */

@@ -14,4 +14,5 @@ export const channelIds = {
   lusa: 14,
   tangga: 16,
   lintas: 17,
+  dering: 18,
 } as const;

@@ -27,6 +27,8 @@ export interface CatalogueChannel {
    * represents the terms. Default: none.
    */
   readonly terms?: string | undefined;
+  /** The field of `customer` without which a payment is refused. Default: none. */
+  readonly requires?: 'mobileNo' | undefined;
   /** True when cards can be saved. Default false. */
   readonly savePayment?: boolean | undefined;
   /** The due days of the instalments, counted from today. A single entry is one payment at a later date. */
@@ -205,6 +207,15 @@ export const channels: readonly CatalogueChannel[] = [
     banks: lintasProviders,
     holdsWallets: true,
     terms: 'By paying, you agree to the [terms of Lintas].',
+  },
+  {
+    id: channelIds.dering,
+    name: 'Dering Pay',
+    type: 'EWallet',
+    group: 'wallets',
+    mark: { color: '#9C36B5', glyph: 'D' },
+    currencies: [{ code: 'SGD', min: 1, max: 5000 }],
+    requires: 'mobileNo',
   },
 ];
 

@@ -4,8 +4,13 @@ import { PgwError } from '@pgw/protocol';
 import { followLinks, openPrivateDatabase, parsePath, requireNodeWithSqlite } from '@pgw/protocol/internal';
 import { toCreateStatements, type TableDefinition } from './table.ts';
 
-/** The `user_version` of a database with the current schema. A later schema needs a migration from this one. */
-const schemaVersion = 6;
+/** The statements after which a database of an earlier version has the schema of the next one, by the earlier version. */
+const migrations: Readonly<Record<number, string>> = {
+  6: 'ALTER TABLE payments ADD COLUMN details TEXT; ALTER TABLE sessions ADD COLUMN details TEXT;',
+};
+
+/** The `user_version` of a database with the current schema. A later schema needs an entry of `migrations`. */
+const schemaVersion = 7;
 
 /**
  * Opens the database of the sandbox in memory, or in the file `sandbox.db` of a directory. A missing
@@ -76,9 +81,12 @@ function createTables(database: DatabaseSync, tables: readonly TableDefinition[]
       const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
       if (version === schemaVersion) return;
       if (version > schemaVersion) throw new Error('a later version of the sandbox wrote the file');
-      if (database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined)
+      for (let from = version; migrations[from] !== undefined; from += 1)
+        database.exec(migrations[from] ?? '');
+      const isMigrated = migrations[version] !== undefined;
+      if (!isMigrated && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined)
         throw new Error('a version before the first release wrote the file sandbox.db, so delete the file');
-      database.exec(tables.map(toCreateStatements).join('\n'));
+      if (!isMigrated) database.exec(tables.map(toCreateStatements).join('\n'));
       database.exec(`PRAGMA user_version = ${schemaVersion}`);
     });
     return database;

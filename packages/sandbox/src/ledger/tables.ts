@@ -22,6 +22,8 @@ const orderFields = z.object({
   channelId: optionalNumber,
   providerChannelId: optionalText,
   description: optionalText,
+  /** What the request has about the customer, the sub-merchant and the platform, as JSON; null without any of it. */
+  details: optionalText,
   returnUrl: z.string(),
   callbackUrl: optionalText,
   channelGroupId: optionalNumber,

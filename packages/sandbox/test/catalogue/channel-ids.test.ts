@@ -28,6 +28,7 @@ it('each channel for payments has the id in the README', () => {
     [14, 'Lusa — pay in 30 days'],
     [16, 'Tangga instalments'],
     [17, 'Lintas banks and wallets'],
+    [18, 'Dering Pay'],
   ]);
   expect(new Set(Object.values(channelIds))).toStrictEqual(new Set(channels.map(({ id }) => id)));
 });

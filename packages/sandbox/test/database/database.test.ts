@@ -89,9 +89,10 @@ function describeSchema(database: DatabaseSync): unknown {
   }));
 }
 
-it('a new database has the columns, constraints and indexes of version 6', () => {
+it('a new database has the columns, constraints and indexes of version 6, and the columns of its migrations', () => {
   const earlier = new DatabaseSync(':memory:');
   earlier.exec(schemaOfVersion6);
+  for (const table of ['payments', 'sessions']) earlier.exec(`ALTER TABLE ${table} ADD COLUMN details TEXT`);
   const database = openDatabase(':memory:', [...ledgerTables, activityTable]);
   expect(describeSchema(database)).toStrictEqual(describeSchema(earlier));
   expect(() => database.exec(`INSERT INTO payments (transactionNumber) VALUES ('1')`)).toThrow(/NOT NULL/);

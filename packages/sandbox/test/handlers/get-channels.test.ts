@@ -2,6 +2,7 @@ import { endpoints } from '@pgw/protocol';
 import { channelTerms } from '@pgw/protocol/internal';
 import { expect, it } from 'vitest';
 import { channels as catalogue, channelTypeNumbers } from '../../src/index.ts';
+import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { startSandboxWithMerchant } from '../merchant.ts';
 
 async function fetchChannels(setup: Awaited<ReturnType<typeof startSandboxWithMerchant>>) {
@@ -9,10 +10,10 @@ async function fetchChannels(setup: Awaited<ReturnType<typeof startSandboxWithMe
   return endpoints.getChannels.response.parse(body);
 }
 
-it('GetChannels lists fourteen channels in four groups, in a fixed order', async () => {
+it('GetChannels lists fifteen channels in four groups, in a fixed order', async () => {
   await using setup = await startSandboxWithMerchant();
   const channels = await fetchChannels(setup);
-  expect(channels).toHaveLength(14);
+  expect(channels).toHaveLength(15);
   expect([...new Set(channels.map(({ groupName }) => groupName))]).toStrictEqual([
     'Online banking',
     'Cards',
@@ -21,13 +22,18 @@ it('GetChannels lists fourteen channels in four groups, in a fixed order', async
   ]);
 });
 
-it('by default, every channel has an integer type and accepts MYR', async () => {
+it('by default, every channel has an integer type and accepts MYR, except the one for SGD', async () => {
   await using setup = await startSandboxWithMerchant();
   for (const channel of await fetchChannels(setup)) {
     const type = catalogue.find(({ id }) => id === channel.id)?.type;
     expect(channel.type).toBe(type && channelTypeNumbers[type]);
     expect(channel.type).toBeTypeOf('number');
-    expect(channelTerms(channel, { amount: 30_000, currencyCode: 'MYR' })).toBeDefined();
+    expect(
+      channelTerms(channel, {
+        amount: 30_000,
+        currencyCode: channel.id === channelIds.dering ? 'SGD' : 'MYR',
+      }),
+    ).toBeDefined();
   }
 });
 

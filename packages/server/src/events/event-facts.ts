@@ -27,6 +27,16 @@ export type RequestLimitKind =
 export interface CheckoutEventFacts {
   /** The gateway has accepted a payment. `durationMs` is the time since the payment was stored. */
   'payment-started': Info<PaymentFacts & { readonly durationMs: number }>;
+  /** A field of the order is not sent, because its value breaks a rule of the gateway. `maxLength` is the limit of a text. */
+  'order-field-omitted': Warning<
+    PaymentFacts & { readonly field: string; readonly maxLength: number | null }
+  >;
+  /** A start was refused, because the chosen channel requires a field that the order does not have. */
+  'order-field-missing': Failure<{
+    readonly orderId: string;
+    readonly channelId: number;
+    readonly field: string;
+  }>;
   /** The state of a payment has changed, except to `review` and `reversed`. */
   'payment-updated': Info<TransitionFacts>;
   /** A payment is not fulfilled until an operator decides. `discrepancyCode` is the cause. */

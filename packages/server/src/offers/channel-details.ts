@@ -1,5 +1,6 @@
 import type { Channel, ChannelTermsText } from '@pgw/protocol';
 import * as z from '@pgw/protocol/zod';
+import { requirableFields } from '../model/payments/order-details.ts';
 
 /** What the interface of the gateway does not tell about a channel. */
 export interface ChannelDetails {
@@ -13,6 +14,11 @@ export interface ChannelDetails {
    * then waits for this person, without a deadline.
    */
   readonly approval?: 'second-person' | undefined;
+  /**
+   * The details of an order without which the gateway refuses the channel, such as `customer.mobileNo`. A start without one
+   * is refused before the gateway receives a request, and the event `order-field-missing` names it.
+   */
+  readonly requires?: readonly (typeof requirableFields)[number][] | undefined;
 }
 
 /** A channel of a fixed list, with its details. */
@@ -48,6 +54,7 @@ const details = {
     .refine((terms) => Object.keys(terms).length > 0, 'must have a language')
     .optional(),
   approval: z.enum(['second-person'], 'must be second-person').optional(),
+  requires: z.array(z.enum(requirableFields, `must be one of ${requirableFields.join(', ')}`)).optional(),
 };
 
 const listSchema = z.array(

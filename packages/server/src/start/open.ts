@@ -4,6 +4,7 @@ import { type PaymentContext, createNote } from '../engine/payment-context.ts';
 import type { Choice } from '../offers/offers.ts';
 import { createInitialPayment } from '../model/payments/initial-payment.ts';
 import type { PricedOrder } from '../model/payments/order.ts';
+import { hashDetails, type ReadDetails } from '../model/payments/order-details.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { createTokenSeed } from '../engine/payment-tokens.ts';
 import { computeNextQueryAt } from '../model/schedule.ts';
@@ -44,6 +45,7 @@ export function createPayment(
   return {
     ...initial,
     description: order.description,
+    detailsHash: hashDetails(context.gateway, order.id, order.details)[0] ?? null,
     traceparent,
     channel: choice?.channel ?? null,
     bank: choice?.bank ?? null,
@@ -56,6 +58,7 @@ export function createPayment(
 export interface Sender {
   readonly ipAddress: string;
   readonly userAgent: string | undefined;
+  readonly details: ReadDetails;
 }
 
 /** A started payment, and how the browser is redirected to pay it. */
@@ -136,6 +139,11 @@ export async function resolveUnknown(
 }
 
 function requestPayment(context: PaymentContext, payment: Payment, sender: Sender) {
+  for (const { field, maxLength, rule } of sender.details.omitted) {
+    const message = `The field ${field} of the order is not sent: it ${rule}. Correct it in resolveOrder.`;
+    const facts = { ...getPaymentFacts(payment), field, maxLength };
+    context.emit({ level: 'warn', event: 'order-field-omitted', message, ...facts });
+  }
   return context.gateway.requestPayment({
     currencyCode: payment.currencyCode,
     amount: payment.amount,
@@ -143,6 +151,7 @@ function requestPayment(context: PaymentContext, payment: Payment, sender: Sende
     ipAddress: sender.ipAddress,
     returnUrl: `${context.returnUrl}/${context.tokens.create('order', payment)}`,
     callbackUrl: payment.callbackUrl,
+    ...sender.details.sent,
     ...(payment.channel !== null && { channelId: payment.channel.id }),
     ...(payment.bank !== null && { providerChannelId: payment.bank.id }),
     ...(payment.description !== null && { description: payment.description }),

@@ -4,6 +4,7 @@ import { createPayment, openPayment, resolveUnknown, type Sender, type StartedPa
 import type { Choice } from '../offers/offers.ts';
 import { getNextOrdinal } from '../model/payments/initial-payment.ts';
 import type { PricedOrder } from '../model/payments/order.ts';
+import { hashDetails } from '../model/payments/order-details.ts';
 import { isDisputed } from '../model/payments/discrepancy.ts';
 import { coversOrder, type Payment } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';
@@ -13,7 +14,7 @@ import { listPricedPayments } from '../sync/update-price.ts';
 import { requireNoUnknownPayment } from '../recovery/unknown-transactions.ts';
 import { isBeingStarted, isStale, mayNeedQuery } from '../model/schedule.ts';
 
-export interface StartOptions extends Sender {
+export interface StartOptions extends Omit<Sender, 'details'> {
   readonly order: PricedOrder;
   /** The channel and bank; undefined in hosted mode. */
   readonly choice: Choice | undefined;
@@ -88,7 +89,7 @@ async function openAtCurrentPrice(
   options: StartOptions,
 ): Promise<StartedPayment> {
   const [opening, confirmation] = await Promise.allSettled([
-    openPayment(context, payment, options),
+    openPayment(context, payment, { ...options, details: options.order.details }),
     options.confirmPrice(),
   ]);
   if (opening.status === 'rejected') throw opening.reason;
@@ -126,8 +127,9 @@ async function findReusable(
     // After the deadline of the order, only a repeated start finds its payment.
     if (repeatedPayment === undefined && isExpired(context, order)) continue;
     const isUnknown = payment.state === 'created' || payment.state === 'unknown';
+    if (isUnknown) requireSameDetails(context, payment, order);
     const startedPayment = isUnknown
-      ? await resolveUnknown(context, payment, options)
+      ? await resolveUnknown(context, payment, { ...options, details: order.details })
       : toStartedPayment(payment);
     if (startedPayment === undefined) continue;
     if (repeatedPayment !== undefined || isSameRequest(context, startedPayment.payment, options))
@@ -220,6 +222,23 @@ function toStartedPayment(payment: Payment): StartedPayment | undefined {
   return { payment, redirect: parseRedirect(payment.redirect) };
 }
 
+function hasSameDetails({ gateway }: PaymentContext, { detailsHash }: Payment, order: PricedOrder): boolean {
+  const hashes = hashDetails(gateway, order.id, order.details);
+  return detailsHash === null ? hashes.length === 0 : hashes.includes(detailsHash);
+}
+
+/**
+ * A repeated request must move the money as the first one. If it cannot, it is not known which of the two the gateway would
+ * process.
+ */
+function requireSameDetails(context: PaymentContext, payment: Payment, order: PricedOrder): void {
+  if (hasSameDetails(context, payment, order)) return;
+  const detail =
+    'It is not known whether the gateway has started this payment, and the order now has another subMerchant, platformCharge or savePayment. ' +
+    'End the payment with operator.starts.resolve, or let resolveOrder return the earlier values.';
+  throw new CheckoutProblem('outcome-unknown', detail, { reference: payment.reference });
+}
+
 function isSameRequest(context: PaymentContext, payment: Payment, { order, choice }: StartOptions): boolean {
   const hasTime = payment.expiresAt === null || payment.expiresAt - context.now() > reuseMarginMs;
   return (
@@ -229,6 +248,7 @@ function isSameRequest(context: PaymentContext, payment: Payment, { order, choic
     payment.card?.authType === (choice?.authType ?? undefined) &&
     payment.channel?.id === choice?.channel.id &&
     payment.bank?.id === choice?.bank?.id &&
+    hasSameDetails(context, payment, order) &&
     // Another start or session may have read a newer price since this order was resolved.
     payment.changedPrice === null &&
     payment.amount === order.amount &&

@@ -28,12 +28,27 @@ export function toOrder(request: PayInRequest, { tenant, expiresAt }: OrderOptio
     channelId: request.channelId ?? null,
     providerChannelId: bankId,
     description: request.description ?? null,
+    details: toDetails(request),
     returnUrl: request.returnUrl,
     callbackUrl: toCallbackUrl(request),
     channelGroupId: request.requestPaymentExtraInfo?.channelGroupId ?? null,
     hiddenChannels: request.requestPaymentExtraInfo?.hiddenChannel ?? [],
     expiresAt,
   };
+}
+
+/** Returns the data of a request that the payment itself does not need, as JSON. The dashboard shows it. */
+function toDetails({
+  customer,
+  localCitizen,
+  savePayment,
+  subMerchant,
+  platformCharge,
+  recurringPaymentInfo,
+}: PayInRequest): string | null {
+  const details = { customer, localCitizen, savePayment, subMerchant, platformCharge, recurringPaymentInfo };
+  const text = JSON.stringify(details);
+  return text === '{}' ? null : text;
 }
 
 /** Lists the channels of the hosted page: those that accept the currency, with the violated limit if there is one. */
@@ -128,7 +143,13 @@ function checkChannel(request: PayInRequest, money: Money): string | null {
     { channelId: request.channelId, providerChannelId: request.providerChannelId },
     money,
   );
-  if (problem === undefined) return toBankId(request.channelId, request.providerChannelId);
+  if (problem === undefined) {
+    const required = findChannel(request.channelId)?.requires;
+    if (required === undefined || (request.customer?.[required] ?? '') !== '')
+      return toBankId(request.channelId, request.providerChannelId);
+    const message = `is required when the channel is ${findChannel(request.channelId)?.name}`;
+    throw createInvalidRequestRefusal([{ path: `customer.${required}`, message }]);
+  }
   if (problem.property === 'providerChannelId' && request.providerChannelId === undefined)
     throw createInvalidRequestRefusal([{ path: problem.property, message: problem.message }]);
   throw createRefusal(undocumentedCode, problem.message);

@@ -12,6 +12,7 @@ import {
 import type * as z from '@pgw/protocol/zod';
 import { traceStart } from '../../events/tracing.ts';
 import { toStorefrontOrder, type PricedOrder } from '../../model/payments/order.ts';
+import { findMissingField } from '../../model/payments/order-details.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { hasBanks } from '../../offers/channel-kinds.ts';
 import type { Choice } from '../../offers/offers.ts';
@@ -151,6 +152,20 @@ async function requireShownTotal(
   });
 }
 
+/** Refuses a channel that requires details which the order does not have. */
+function requireDetails({ settings }: Context, order: PricedOrder, { channel }: Choice): void {
+  const { requires = [] } = settings.channels.details.get(channel.id) ?? {};
+  const field = findMissingField(order.details, requires);
+  if (field === undefined) return;
+  const omitted = order.details.omitted.find((one) => one.field === field);
+  const problem = omitted === undefined ? 'resolveOrder has not returned it' : `it ${omitted.rule}`;
+  const detail = `${channel.name ?? channel.id} requires ${field} of the order.`;
+  const message = `${detail} The start was refused: ${problem}.`;
+  const facts = { orderId: order.id, channelId: channel.id, field };
+  settings.emit({ level: 'error', event: 'order-field-missing', message, ...facts });
+  throw new CheckoutProblem('channel-unavailable', `${detail} Choose another channel.`);
+}
+
 /**
  * Starts a payment that the visitor may then see. After a refusal because of another payment of the order, they may
  * see that one.
@@ -169,6 +184,7 @@ async function startForVisitor(
 ): Promise<StartedPayment> {
   const { paymentContext, settings } = context;
   const { request } = exchange;
+  if (options.choice !== undefined) requireDetails(context, order, options.choice);
   const { id, amount: shownAmount, currencyCode: shownCurrencyCode } = order;
   // A session with another price may have been loaded before the payment was stored.
   const confirmPrice = async (): Promise<void> => {

@@ -28,6 +28,7 @@ export function createInitialPayment(fields: InitialFields): Payment {
   return {
     state: 'created',
     changedPrice: null,
+    detailsHash: null,
     acceptedAt: null,
     description: null,
     openedOnPhoneAt: null,

@@ -1,11 +1,12 @@
 import { currencyExponent, PgwError, type StorefrontOrder } from '@pgw/protocol';
-import { violationsOf, formatViolations, parseInput } from '@pgw/protocol/internal';
+import { violationsOf, formatViolations, omitInheritedMembers, parseInput } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 import { orderPriceSchema, type OrderPrice } from './order-price.ts';
 import { CheckoutProblem } from '../problem.ts';
+import { readOrderDetails, type OrderDetails, type ReadDetails } from './order-details.ts';
 
 /** An order that the shop's `resolveOrder` returns. It is the only source of the price. */
-export interface Order extends OrderPrice {
+export interface Order extends OrderPrice, OrderDetails {
   /**
    * The canonical id of the order, 1 to 200 characters, if a browser may also name the order by another text, for
    * example in another letter case. It is used from then on, so that both texts name one order. Default: the text
@@ -35,6 +36,8 @@ export interface PricedOrder {
   readonly description: string | null;
   readonly expiresAt: number | null;
   readonly placedAt: number | null;
+  /** What the gateway may know of the order. No event, browser or stored row has it. */
+  readonly details: ReadDetails;
   /** When `resolveOrder` was called, in milliseconds since the Unix epoch. Of two prices, the later one applies. */
   readonly resolvedAt: number;
 }
@@ -86,6 +89,7 @@ export function validateOrder(
     description: shortenDescription(description),
     expiresAt,
     placedAt,
+    details: readOrderDetails(id, omitInheritedMembers(order)),
     resolvedAt,
   };
 }

@@ -117,6 +117,11 @@ export interface Payment {
    */
   readonly pricedAt: number;
   /**
+   * A keyed hash of the details of the order that move money (`subMerchant`, `platformCharge`, `savePayment`), as they were
+   * sent. Null for an order without them.
+   */
+  readonly detailsHash: string | null;
+  /**
    * When the amount was accepted as payment of the order; null before. An operator accepts it with
    * `operator.reviews.resolve` or `operator.hooks.requeue`. An attempt in which `getPrice` has accepted it, and only `onPaid` has failed, stores it too. From then on,
    * the price is not compared, and `onPaid` should not compare it either.

@@ -44,6 +44,7 @@ export const paymentFields = {
   amount: bigint({ min: 1 }),
   currencyCode: text(),
   pricedAt: bigint(),
+  detailsHash: nullable(text()),
   acceptedAt: nullable(bigint()),
   description: nullable(text()),
   tokenSeed: text(),

@@ -1,4 +1,5 @@
 import { html, type Html } from '@pgw/protocol/html';
+import * as z from '@pgw/protocol/zod';
 import { signatureMessageOfText } from '@pgw/protocol/internal';
 import type { Activity } from '../../../activity/activity-row.ts';
 import { findBank, findChannel } from '../../../catalogue/catalogue.ts';
@@ -107,6 +108,7 @@ function renderFacts({ settings, ledger }: Gateway, payment: Payment): Html[] {
       'Card',
       payment.cardBrand === null ? undefined : `${payment.cardBrand} ··${payment.cardLastDigits ?? ''}`,
     ],
+    ...listDetails(payment.details),
     ['Provider message', payment.providerMessage ?? undefined],
     [
       'Captured',
@@ -142,6 +144,19 @@ function renderFacts({ settings, ledger }: Gateway, payment: Payment): Html[] {
         ],
   );
 }
+
+/** What the request has told about the customer, the sub-merchant and the platform: one row for each field. */
+function listDetails(details: string | null): [string, string][] {
+  const groups = Object.entries(detailsSchema.parse(JSON.parse(details ?? '{}')));
+  return groups.flatMap(([group, value]): [string, string][] =>
+    typeof value === 'object'
+      ? Object.entries(value).map(([name, member]) => [`${group}.${name}`, String(member)])
+      : [[group, String(value)]],
+  );
+}
+
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+const detailsSchema = z.record(z.string(), z.union([scalar, z.record(z.string(), scalar)]));
 
 /** Formats a duration in minutes and seconds: `9:05`. A negative duration is `0:00`. */
 function formatDuration(milliseconds: number): string {

@@ -68,6 +68,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
     await sql`update pgw_accounts set has_plain_url = 1`.execute(db);
     await sql`create unique index pgw_accounts_shop on pgw_accounts (shop_id)`.execute(db);
   },
+  '0008-order-details': async (db) => {
+    await sql`alter table pgw_payments add column details_hash text`.execute(db);
+  },
 };
 
 /** Creates the tables of a new store, and its first account. */

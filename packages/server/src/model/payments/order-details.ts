@@ -1,0 +1,240 @@
+import { createHmac } from 'node:crypto';
+import { toUSVString } from 'node:util';
+import type { GatewayClient } from '@pgw/client';
+import { endpoints, PgwError, type Violation } from '@pgw/protocol';
+import { createOnce, formatViolations, parseInput, violationsOf } from '@pgw/protocol/internal';
+import * as z from '@pgw/protocol/zod';
+
+type Optional<Value> = Value | null | undefined;
+
+/** What the gateway may know of the shopper. The limits are those of the gateway, in UTF-16 code units. */
+export interface OrderCustomer {
+  /** At most 36 characters. A longer name is shortened, and never within a character. */
+  readonly name?: Optional<string>;
+  /** At most 150 characters. */
+  readonly email?: Optional<string>;
+  /** At most 16 characters. */
+  readonly mobileNo?: Optional<string>;
+  /** At most 36 characters. */
+  readonly username?: Optional<string>;
+  /** The number of an identity document. The gateway does not document its limit. */
+  readonly identificationNumber?: Optional<string>;
+  /** 1 to 5. The gateway does not document the meaning of each number. */
+  readonly identificationType?: Optional<number>;
+}
+
+/**
+ * What the gateway may know of an order besides its price. It is sent with each start, and never stored: of `subMerchant`,
+ * `platformCharge` and `savePayment`, which move money, the store has a keyed hash. A start with other values of these three
+ * is a new payment.
+ *
+ * A field of the other three that breaks a rule is left out, and the event `order-field-omitted` names it and its limit.
+ */
+export interface OrderDetails {
+  /** The shopper. */
+  readonly customer?: Optional<OrderCustomer>;
+  /** True for a citizen of the gateway's country. */
+  readonly localCitizen?: Optional<boolean>;
+  /** True to save the details of the payment at the gateway. The saved cards of the element do not need it. */
+  readonly savePayment?: Optional<boolean>;
+  /** The merchant on whose behalf a platform requests the payment. */
+  readonly subMerchant?: Optional<{
+    readonly uniqueId?: Optional<string | number>;
+    readonly name?: Optional<string>;
+  }>;
+  /** The charge of a platform, in minor units. */
+  readonly platformCharge?: Optional<{
+    readonly partnerId?: Optional<string | number>;
+    readonly amount?: Optional<number>;
+  }>;
+  /** What the hosted page shows: channels of one group, or all except the hidden ones. */
+  readonly extraInfo?: Optional<{
+    readonly channelGroupId?: Optional<number>;
+    readonly hiddenChannel?: Optional<readonly number[]>;
+  }>;
+}
+
+type Request = Parameters<GatewayClient['requestPayment']>[0];
+
+/** The fields of the gateway's request. */
+export type SentDetails = Pick<
+  Request,
+  'customer' | 'localCitizen' | 'savePayment' | 'subMerchant' | 'platformCharge' | 'requestPaymentExtraInfo'
+>;
+
+/** A field that is not sent, because its value breaks a rule of the gateway. It has no value of the order. */
+export interface OmittedField {
+  /** Such as `customer.mobileNo`. */
+  readonly field: string;
+  /** The maximum length of a text; null for a field that breaks another rule. */
+  readonly maxLength: number | null;
+  /** Such as `must have at most 16 characters`. */
+  readonly rule: string;
+}
+
+/** The details of an order that are sent. */
+export interface ReadDetails {
+  readonly sent: SentDetails;
+  readonly omitted: readonly OmittedField[];
+}
+
+/** The fields of a customer, such as `customer.mobileNo`, that a channel can require. */
+export const requirableFields = [
+  'customer.name',
+  'customer.email',
+  'customer.mobileNo',
+  'customer.username',
+  'customer.identificationNumber',
+  'customer.identificationType',
+  'localCitizen',
+] as const;
+
+/** The names of the details as properties of an order, with the names in the request. */
+const names = {
+  customer: 'customer',
+  localCitizen: 'localCitizen',
+  savePayment: 'savePayment',
+  subMerchant: 'subMerchant',
+  platformCharge: 'platformCharge',
+  extraInfo: 'requestPaymentExtraInfo',
+} as const satisfies Readonly<Record<keyof OrderDetails, keyof SentDetails>>;
+
+/** The details that move money are refused instead of left out. */
+const movesMoney: ReadonlySet<string> = new Set(['savePayment', 'subMerchant', 'platformCharge']);
+
+/** The schemas of the request without `optional`. */
+const getSchemas = createOnce(() => {
+  const { shape } = endpoints.requestPayment.request;
+  const entries = Object.values(names).map((name) => [name, shape[name].unwrap()] as const);
+  return new Map<string, z.ZodType>(entries);
+});
+
+/**
+ * Reads the details of an order. Absent are undefined, null, and an empty text.
+ *
+ * @throws PgwError `invalid-configuration` if a field that moves money breaks a rule of the gateway.
+ */
+export function readOrderDetails(orderId: string, details: OrderDetails): ReadDetails {
+  const sent: Record<string, unknown> = {};
+  const omitted: OmittedField[] = [];
+  for (const [option, name] of Object.entries(names)) {
+    const value = removeAbsent(Reflect.get(details, option));
+    const schema = getSchemas().get(name);
+    if (value === undefined || schema === undefined) continue;
+    const parsed = movesMoney.has(option)
+      ? requireDetail(orderId, option, parseInput(schema, value))
+      : readMembers(option, { schema, value, omitted });
+    if (parsed !== undefined) sent[name] = parsed;
+  }
+  // The schemas of the request have checked each value.
+  return { sent: sent as SentDetails, omitted };
+}
+
+function requireDetail(
+  orderId: string,
+  option: string,
+  { data, error }: ReturnType<typeof parseInput>,
+): unknown {
+  if (error === undefined) return data;
+  const violations = violationsOf(error).map(({ path, message }) => ({
+    path: path === '' ? option : `${option}.${path}`,
+    message,
+  }));
+  const message = `resolveOrder returned an invalid order ${orderId}: ${formatViolations(violations)}.`;
+  throw new PgwError('invalid-configuration', message, { ids: { order: orderId } });
+}
+
+/** Returns the members that the schema accepts, or undefined if there are none. */
+function readMembers(
+  path: string,
+  {
+    schema,
+    value,
+    omitted,
+  }: { readonly schema: z.ZodType; readonly value: unknown; readonly omitted: OmittedField[] },
+): unknown {
+  if (schema instanceof z.ZodObject && isRecord(value)) {
+    const members = Object.entries(value).map(([name, member]) => {
+      const ofMember: unknown = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
+      const memberSchema = ofMember instanceof z.ZodOptional ? ofMember.unwrap() : undefined;
+      const memberPath = `${path}.${name}`;
+      if (memberSchema instanceof z.ZodType)
+        return [name, readMembers(memberPath, { schema: memberSchema, value: member, omitted })];
+      omitted.push({ field: memberPath, maxLength: null, rule: 'is not a field of the gateway' });
+      return [name, undefined];
+    });
+    return removeAbsent(Object.fromEntries(members));
+  }
+  const limit = schema instanceof z.ZodString ? schema.maxLength : null;
+  const isName = path === 'customer.name' && limit !== null && typeof value === 'string';
+  const { data, error } = parseInput(schema, isName ? shortenText(value, limit) : value);
+  if (error === undefined) return data;
+  const [violation]: readonly (Violation | undefined)[] = violationsOf(error);
+  const isTooLong = typeof value === 'string' && limit !== null && value.length > limit;
+  omitted.push({
+    field: path,
+    maxLength: isTooLong ? limit : null,
+    rule: violation?.message ?? 'is invalid',
+  });
+  return undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Removes members without a value. Unpaired surrogates are replaced, because UTF-8 cannot contain them. */
+function removeAbsent(value: unknown): unknown {
+  if (!isRecord(value)) return toPresent(value);
+  const members = Object.entries(value)
+    .map(([name, member]) => [name, toPresent(member)] as const)
+    .filter(([, member]) => member !== undefined);
+  return members.length === 0 ? undefined : Object.fromEntries(members);
+}
+
+function toPresent(value: unknown): unknown {
+  if (value === null || value === '') return undefined;
+  return typeof value === 'string' ? toUSVString(value) : value;
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Shortens a text to at most `length` UTF-16 code units, and never within a character that a person sees as one. */
+export function shortenText(text: string, length: number): string {
+  if (text.length <= length) return text;
+  let end = 0;
+  for (const { index, segment } of graphemes.segment(text)) {
+    if (index + segment.length > length) break;
+    end = index + segment.length;
+  }
+  return text.slice(0, end).trimEnd();
+}
+
+/** Returns the first of these fields that is not sent. */
+export function findMissingField<Field extends string>(
+  { sent }: ReadDetails,
+  fields: readonly Field[],
+): Field | undefined {
+  return fields.find((field) => {
+    const value = field
+      .split('.')
+      .reduce<unknown>((parent, name) => (isRecord(parent) ? parent[name] : undefined), sent);
+    return value === undefined || value === '';
+  });
+}
+
+/** Returns the keyed hashes of the details that move money, by the current secret first; none for an order without them. */
+export function hashDetails(
+  { deriveKey, derivePreviousKeys }: Pick<GatewayClient, 'deriveKey' | 'derivePreviousKeys'>,
+  orderId: string,
+  { sent: { subMerchant, platformCharge, savePayment = false } }: ReadDetails,
+): readonly string[] {
+  if (subMerchant === undefined && platformCharge === undefined && !savePayment) return [];
+  const { uniqueId = null, name = null } = subMerchant ?? {};
+  const { partnerId = null, amount = null } = platformCharge ?? {};
+  const text = JSON.stringify([orderId, uniqueId, name, partnerId, amount, savePayment]);
+  const purpose = 'order details';
+  return [deriveKey(purpose), ...derivePreviousKeys(purpose)].map((key) =>
+    createHmac('sha256', key).update(text, 'utf8').digest('base64url'),
+  );
+}
