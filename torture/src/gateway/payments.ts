@@ -37,6 +37,7 @@ export function createOpenPayment(transaction: Transaction, fields: Partial<Paym
     tokenSeed: '',
     openedOnPhoneAt: null,
     traceparent: null,
+    detailsHash: null,
     channel: null,
     bank: null,
     fee: 0,

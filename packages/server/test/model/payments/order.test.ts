@@ -9,6 +9,7 @@ it('validateOrder keeps the shop’s amount and writes the currency in upper cas
     description: null,
     expiresAt: null,
     placedAt: null,
+    details: { sent: {}, omitted: [] },
     resolvedAt: 1_000,
   });
 });
