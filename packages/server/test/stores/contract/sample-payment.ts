@@ -26,6 +26,7 @@ export function samplePayment({ schedule, fulfillment, ...fields }: SampleFields
     ...initial,
     state: 'open',
     openedOnPhoneAt: 2_000,
+    detailsHash: 'hash-1',
     channel: { id: 2, name: 'FPX online banking', imageUrl: null },
     bank: { id: 'SERI', name: 'Bank Seri', imageUrl: null },
     schedule: { ...initial.schedule, ...schedule },
