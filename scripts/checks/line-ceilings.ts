@@ -18,6 +18,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/server\/src\//,
     first: 23_375,
     raises: [
+      { by: 316, because: 'what the gateway may know of an order' },
       { by: 13, because: 'export of movements' },
       { by: 400, because: 'export of the books' },
       { by: 95, because: 'the self-test of a shop' },
@@ -51,6 +52,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/sandbox\/src\//,
     first: 12_840,
     raises: [
+      { by: 58, because: 'what the gateway may know of an order' },
       { by: 108, because: 'exported functions and the methods of a sandbox check their arguments' },
       { by: 1, because: 'addresses are joined by one function, and their queries are refused' },
       { by: 35, because: 'forms of the dashboard keep the filter and the search; the terms of plans' },
@@ -107,6 +109,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/client\/src\//,
     first: 2_687,
     raises: [
+      { by: 8, because: 'what the gateway may know of an order' },
       { by: 30, because: 'tracing channels' },
       { by: 60, because: 'exported functions and the methods of a client check their arguments' },
       { by: 4, because: 'the merchant ID of a client' },
@@ -128,6 +131,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/src\//,
     first: 58_848,
     raises: [
+      { by: 388, because: 'what the gateway may know of an order' },
       { by: 5542, because: 'the office and its pages, which were examples' },
       { by: 28, because: 'export of movements' },
       { by: 395, because: 'export of the books' },
@@ -165,6 +169,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 49_446,
     raises: [
+      { by: 304, because: 'what the gateway may know of an order' },
       { by: 2066, because: 'the office and its pages, which were examples' },
       { by: 22, because: 'seeds of card keys and audits of several accounts' },
       { by: 64, because: 'export of movements' },
@@ -199,6 +204,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^scripts\//,
     first: 8_694,
     raises: [
+      { by: 5, because: 'what the gateway may know of an order' },
       { by: 144, because: 'promises of documents are kept, words counted, tables come from result files' },
       { by: 2, because: 'books runs two accounts in one process, with kills' },
       { by: 3, because: 'the office and its pages, which were examples' },
