@@ -126,8 +126,7 @@ export function readOrderDetails(orderId: string, details: OrderDetails): ReadDe
       : readMembers(option, { schema, value, omitted });
     if (parsed !== undefined) sent[name] = parsed;
   }
-  // The schemas of the request have checked each value.
-  return { sent: sent as SentDetails, omitted };
+  return { sent, omitted };
 }
 
 function requireDetail(
