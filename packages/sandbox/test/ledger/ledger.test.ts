@@ -36,6 +36,7 @@ function createOrder(referenceCode: string, expiresAt: number): Order {
     channelId: channelIds.pasarPay,
     providerChannelId: null,
     description: null,
+    details: null,
     returnUrl: 'https://shop.example/return',
     callbackUrl: 'https://shop.example/callback',
     channelGroupId: null,

@@ -185,6 +185,7 @@ function openPayment({ ledger, clock }: TestLedger, channelId: number, amount: n
     channelId,
     providerChannelId: null,
     description: null,
+    details: null,
     returnUrl: 'https://shop.example/return',
     callbackUrl: null,
     channelGroupId: null,
@@ -204,6 +205,7 @@ function openPayout({ ledger }: TestLedger, amount: number): void {
     providerChannelId: 'BSERI01',
     beneficiary: 'Aminah',
     description: null,
+    details: null,
     returnUrl: 'https://shop.example/return',
     callbackUrl: null,
   });
