@@ -76,8 +76,8 @@ describe('the details of an order', () => {
       for (const value of [customer.email, customer.mobileNo, 'Kedai Canary', 'P-9'])
         expect(page).toContain(value);
       shop.sandbox.decide(payment?.transactionNumber ?? '', 'approve');
-      const { state } = await shop.checkout.payments.sync(payment?.referenceCode ?? '');
-      expect(state).toBe('paid');
+      const paid = await shop.checkout.payments.sync(payment?.referenceCode ?? '');
+      expect(paid).toMatchObject({ state: 'paid' });
       const outputs = JSON.stringify([
         body,
         shop.events,

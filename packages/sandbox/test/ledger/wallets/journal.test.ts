@@ -205,7 +205,6 @@ function openPayout({ ledger }: TestLedger, amount: number): void {
     providerChannelId: 'BSERI01',
     beneficiary: 'Aminah',
     description: null,
-    details: null,
     returnUrl: 'https://shop.example/return',
     callbackUrl: null,
   });
