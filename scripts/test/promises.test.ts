@@ -73,12 +73,13 @@ test('each command of reliability is in the table of promises, or measures', () 
   expect(reliability.filter((name) => !promised.includes(name))).toEqual([]);
 });
 
-/** The text of a page without links, bold marks and line ends, so that a rewritten page is found again. */
+/** The text of a page without links, bold marks, line ends and capitals, so that a rewritten page is found again. */
 const normalize = (text: string): string =>
   text
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll('**', '')
-    .replaceAll(/\s+/g, ' ');
+    .replaceAll(/\s+/g, ' ')
+    .toLowerCase();
 
 // scripts/checks/promises.json has what these pages have promised since 2026-11-29, and every code of an error, an event
 // and a problem. Remove an entry only together with the promise itself.
