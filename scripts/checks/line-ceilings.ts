@@ -169,6 +169,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 49_446,
     raises: [
+      { by: 87, because: 'a signer in PHP is held to the vectors, and pays at the sandbox' },
       { by: 307, because: 'what the gateway may know of an order' },
       { by: 2066, because: 'the office and its pages, which were examples' },
       { by: 22, because: 'seeds of card keys and audits of several accounts' },
@@ -204,6 +205,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^scripts\//,
     first: 8_694,
     raises: [
+      { by: 2, because: 'a signer in PHP is held to the vectors, and pays at the sandbox' },
       { by: 5, because: 'what the gateway may know of an order' },
       { by: 144, because: 'promises of documents are kept, words counted, tables come from result files' },
       { by: 2, because: 'books runs two accounts in one process, with kills' },
