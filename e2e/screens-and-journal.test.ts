@@ -16,6 +16,8 @@ import { renderTags } from './widget.ts';
 // What a screen says about money is compared with the journal of the gateway, in every language. The shop and the sandbox run
 // in this process, so that the test can read the journal, break responses and decide payments.
 
+const points = 13;
+
 /** The sentences that say that money was taken, or that it was not. */
 const takenIds: readonly TextId[] = ['money.taken', 'already-paid', 'success'];
 const notTakenIds: readonly TextId[] = ['money.not-taken', 'error.start', 'error.busy', 'error.app'];
@@ -88,6 +90,7 @@ const names: Readonly<Record<number, string>> = {
   [kilatPay]: 'KilatPay',
   [fpx]: 'FPX online banking',
   [duitNowQr]: 'DuitNow QR',
+  [points]: 'Bintang Rewards',
 };
 
 async function pay(page: Page, channelId: number): Promise<void> {
@@ -139,7 +142,7 @@ it.each(selectCases(redirected, 2))(
   },
 );
 
-it.each(selectCases(['response-500', 'response-lost', 'request-lost'] as const, 1))(
+it.each(selectCases(['response-lost', 'response-500', 'request-lost'] as const, 1))(
   'a start at the gateway with %s is said to be unclear, and Try again leads to the bank',
   async (fault) => {
     const shop = await openShopWithPages();
@@ -148,7 +151,7 @@ it.each(selectCases(['response-500', 'response-lost', 'request-lost'] as const, 
     await pay(page, kilatPay);
     await page.getByRole('heading', { name: 'We don’t know whether KilatPay has your payment' }).waitFor();
     await compareWithJournal(shop, [page]);
-    await page.reload();
+    if (fault === 'request-lost') await page.reload();
     await page.getByText('No money moves before you approve the payment there.').waitFor();
     await compareWithJournal(shop, [page]);
     shop.sandbox.scenario(fault, false);
@@ -158,6 +161,28 @@ it.each(selectCases(['response-500', 'response-lost', 'request-lost'] as const, 
     expect(shop.sandbox.listPayments()).toHaveLength(fault === 'response-lost' ? 2 : 1);
   },
 );
+
+it('points whose start was lost are not paid again before the screen says that this may pay twice', async () => {
+  const shop = await openShopWithPages();
+  const page = await openTab(shop, undefined, '/checkout');
+  shop.sandbox.scenario('response-lost', { endpoint: 'requestPayment', times: 1 });
+  await pay(page, points);
+  await page.getByText('We don’t know yet whether money was taken.').waitFor();
+  await compareWithJournal(shop, [page]);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Check my payment' }).click();
+  await page.getByRole('heading', { name: 'Bintang Rewards has your payment' }).waitFor();
+  await page.getByText('If you pay again, you may pay twice.').waitFor();
+  await compareWithJournal(shop, [page]);
+  const other = await openTab(shop, page, '/checkout');
+  await other.getByRole('heading', { name: 'Bintang Rewards has your payment' }).waitFor();
+  const [payment, ...others] = shop.sandbox.listPayments();
+  if (payment === undefined) throw new Error('The sandbox has no payment.');
+  expect(others).toEqual([]);
+  shop.sandbox.decide(payment.transactionNumber, 'approve');
+  for (const tab of [page, other]) await tab.getByText('The money was taken.').waitFor();
+  await compareWithJournal(shop, [page, other]);
+});
 
 it.each(
   selectCases(

@@ -158,7 +158,7 @@ export class PgwPaymentStatus extends PgwElement {
     const payment = this.#payment;
     if (payment?.state !== 'pending' || !hasOrder(payment)) return;
     if (this.#isReturned || resultModule.value === null) return;
-    if (payment.step === 'start-unclear' || payment.step === 'not-sent') return;
+    if (payment.step !== undefined && payment.step !== 'card-unclear') return;
     const { pendingStage } = this.#poller;
     if (this.#announcedStage === pendingStage) return;
     const isFirst = this.#announcedStage === null;

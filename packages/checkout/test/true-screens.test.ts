@@ -155,6 +155,42 @@ describe('a payment whose start has no response', () => {
     expect(readText(element)).not.to.contain('No money');
   });
 
+  it('that the gateway has, and that may charge without an approval, is said before another one is started', async () => {
+    const { needsApproval: _, ...payment } = { ...unclear, step: 'start-lost' as const };
+    const { reference } = payment;
+    await mount({ start: () => problem(409, 'duplicate-payment', { reference }), payment });
+    await choose(element, 'KilatPay');
+    await pay(element);
+    await expectText('This order already has a payment. Check it before paying again.');
+    await click(await eventually(() => findInside(element, '[part~=notice-warning] button')));
+    await expectText('KilatPay has your payment, but we can’t open it');
+    await expectText('If you pay again, you may pay twice.');
+    await expectText('We don’t know yet whether money was taken.');
+    server.respond({ start: { ...shop.start, payment: shop.walletPayment } });
+    await press('Try again');
+    await eventually(() => {
+      expect(urls).to.have.length(1);
+    });
+    expect(new Set(server.listStarts().map(({ attempt }) => attempt)).size).to.equal(2);
+  });
+
+  it('is not said to be uncharged when the repeated start is refused', async () => {
+    const { reference } = unclear;
+    await mount({ start: () => problem(504, 'outcome-unknown', { reference }), payment: unclear });
+    await choose(element, 'KilatPay');
+    stopClock();
+    await pay(element);
+    await advanceClockUntil(() => {
+      expect(readText(element)).to.contain('We don’t know whether KilatPay has your payment');
+    });
+    startClock();
+    server.respond({ start: () => problem(503, 'gateway-unreachable') });
+    await press('Try again');
+    await eventually(() => findInside(element, '[part~=notice-warning]'));
+    expect(readText(element)).to.contain('We don’t know whether KilatPay has your payment');
+    expect(readText(element)).not.to.contain('Nothing was charged');
+  });
+
   it('while the shop’s server does not respond either, the list says that nothing is known, and repeats the attempt', async () => {
     await mount({ start: networkError });
     await choose(element, 'KilatPay');

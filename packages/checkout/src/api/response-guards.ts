@@ -62,7 +62,7 @@ const isState = isOneOf('pending paid authorized failed canceled expired refundi
 const isMoney = isOneOf([undefined, 'not-taken', 'unknown']);
 const isApproval = isOneOf([undefined, 'second-person']);
 export const isPhoneLink = isObjectWith('url codeUrl');
-const isStep = isOneOf([undefined, 'start-unclear', 'card-unclear', 'not-sent']);
+const isStep = isOneOf([undefined, 'start-unclear', 'start-lost', 'card-unclear', 'not-sent']);
 const isReason = isOneOf([null, 'declined', 'funds', 'limit', 'min', 'card', 'authentication']);
 
 const isRefund = isObjectWith('amount# date?', ({ isDone }) => typeof isDone === 'boolean');

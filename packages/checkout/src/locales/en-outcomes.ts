@@ -44,6 +44,8 @@ export const outcomeTexts = {
   'declined.other': 'You can also pay another way.',
   canceled: 'Payment cancelled',
   'canceled.text': 'You cancelled before finishing.',
+  lost: '{bank} has your payment, but we can’t open it',
+  'lost.text': 'If you pay again, you may pay twice. Ask {merchant} first.',
   'not-sent': 'Not paid yet',
   'not-sent.text': 'No card was sent for this payment. Try again or pay another way.',
   'expired.text': 'This payment wasn’t finished in time. Your order is still here.',
@@ -56,6 +58,9 @@ export const outcomeTexts = {
   'second.no-refund': 'No refund has been requested yet. Contact {merchant} about this payment.',
   'second.refunding': 'We will return {amount} to {channel}.',
   'second.refunded': 'We returned {amount} to {channel}.',
+
+  // A name that is not known
+  'bank.card': 'your card’s bank',
 
   // Exactly one of these sentences is shown with each outcome: see result/screens/money.ts.
   'money.taken': 'The money was taken.',

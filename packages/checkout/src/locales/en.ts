@@ -101,7 +101,6 @@ export const en = {
   shop: 'the shop',
   'this.shop': 'This shop',
   bank: 'your bank',
-  'bank.card': 'your card’s bank',
 
   // The card form
   'busy.card': 'Processing your card…',

@@ -116,6 +116,8 @@ export const texts: Texts = {
   'declined.other': 'Anda juga bisa membayar dengan cara lain.',
   canceled: 'Pembayaran dibatalkan',
   'canceled.text': 'Anda membatalkan sebelum selesai.',
+  lost: '{bank} memiliki pembayaran Anda, tetapi kami tidak dapat membukanya',
+  'lost.text': 'Jika membayar lagi, Anda mungkin membayar dua kali. Tanyakan dulu kepada {merchant}.',
   'not-sent': 'Belum dibayar',
   'not-sent.text':
     'Tidak ada kartu yang dikirim untuk pembayaran ini. Coba lagi atau bayar dengan cara lain.',

@@ -115,6 +115,8 @@ export const texts: Texts = {
   'declined.other': 'Anda juga boleh bayar cara lain.',
   canceled: 'Pembayaran dibatalkan',
   'canceled.text': 'Anda membatalkan sebelum selesai.',
+  lost: '{bank} mempunyai bayaran anda, tetapi kami tidak dapat membukanya',
+  'lost.text': 'Jika anda membayar lagi, anda mungkin membayar dua kali. Tanya {merchant} dahulu.',
   'not-sent': 'Belum dibayar',
   'not-sent.text': 'Tiada kad dihantar untuk bayaran ini. Cuba lagi atau bayar cara lain.',
   expired: 'Masa pembayaran tamat',

@@ -113,6 +113,8 @@ export const texts: Texts = {
   'declined.other': '您也可以改用其他方式付款。',
   canceled: '付款已取消',
   'canceled.text': '您在完成前取消了付款。',
+  lost: '{bank} 已有您的付款，但我们无法打开',
+  'lost.text': '如果再次付款，您可能会重复付款。请先咨询{merchant}。',
   'not-sent': '尚未付款',
   'not-sent.text': '这笔付款没有发送任何卡。请重试或使用其他方式付款。',
   expired: '付款已超时',

@@ -152,7 +152,7 @@ export class PaymentStarter implements ReactiveController {
     if (!dispatch({ type: 'response-lost', isCardSent: sent !== undefined })) return;
     const found = await findRepeatedly(lookup.find);
     const payment = toPayment(found);
-    if (payment !== null) this.#unknownOutcomes.clear();
+    if (payment !== null && payment.step === undefined) this.#unknownOutcomes.clear();
     if (payment !== null) dispatch(lookup.toEvent(payment));
     // The card may be charged, although the server does not respond.
     else if (sent !== undefined && found === 'unknown')
@@ -203,7 +203,7 @@ export class PaymentStarter implements ReactiveController {
       const payment = toPayment(await this.#findByReference(reference));
       if (payment !== null) dispatch({ type: 'result', payment, source: 'refusal' });
       else fail('paid', isText(orderUrl) ? orderUrl : null);
-    } else refuse(toNotice(code, reference));
+    } else refuse(toNotice(code, reference, this.#unknownOutcomes.size > 0));
   }
 
   /** An earlier start may have an unknown outcome. The browser may see its payment without the session. */
@@ -239,11 +239,13 @@ function toCardOutcome(payment: StorefrontPayment): StarterEvent {
   return { type: payment.state === 'failed' ? 'card-declined' : 'result', payment };
 }
 
-function toNotice(code: string, reference: string | null): Notice {
+/** "Nothing was charged" is not known while an earlier start or card has an unknown outcome. */
+function toNotice(code: string, reference: string | null, isUnknown: boolean): Notice {
   if (code === 'duplicate-payment') return { kind: 'duplicate', reference };
   if (code === 'payment-being-checked') return { kind: 'checking' };
   if (code === 'too-many-payments') return { kind: 'too-many' };
   if (code === 'app-redirection') return { kind: 'app' };
+  if (isUnknown) return { kind: 'unclear' };
   return { kind: code === 'gateway-busy' ? 'busy' : 'start' };
 }
 

@@ -114,10 +114,11 @@ export const storefrontPayment = storefrontPaymentStatus.extend({
   approval: z.enum(['second-person']).exactOptional(),
   /**
    * How far a pending payment got. `start-unclear`: the start had no usable response, so the gateway may not have the
-   * payment, and no browser was redirected to it. `card-unclear`: the card was sent, and its outcome is not known. `not-sent`:
+   * payment, and no browser was redirected to it. `start-lost`: the gateway has it, no browser can be redirected to it, and
+   * money may be taken without an approval. `card-unclear`: the card was sent, and its outcome is not known. `not-sent`:
    * no card was sent. Missing while the shopper can approve the payment on another page, and after its end.
    */
-  step: z.enum(['start-unclear', 'card-unclear', 'not-sent']).exactOptional(),
+  step: z.enum(['start-unclear', 'start-lost', 'card-unclear', 'not-sent']).exactOptional(),
   /**
    * With `start-unclear`: no money moves before the shopper approves the payment on the page of its channel, by
    * `approvals` of the gateway's profile.

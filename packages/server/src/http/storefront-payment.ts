@@ -1,7 +1,7 @@
 import type { StorefrontPayment, StorefrontPaymentState, SecondPayment } from '@pgw/protocol';
 import { type FailureReason, type StorefrontPaymentStatus } from '@pgw/protocol/internal';
 import { toStorefrontOrder, type ShopDetails } from '../model/payments/order.ts';
-import { isUndecided, type Payment } from '../model/payments/payment.ts';
+import { hasLostNumber, isUndecided, type Payment } from '../model/payments/payment.ts';
 import type { PaymentState } from '../model/payments/payment-state.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import { isOpen, mayHaveMovedMoney } from '../model/operations/operation.ts';
@@ -65,14 +65,30 @@ function describeMoney({
   return state === 'refunding' ? { money: 'unknown' } : {};
 }
 
+/**
+ * True if no money of the payment moves before the shopper does something: enters a card, or approves it on the page of its
+ * channel, by `approvals` of the gateway's profile.
+ */
+export function needsApproval({ channel, card }: Payment, { settings, offers }: ViewContext): boolean {
+  if (card?.state === 'awaited') return true;
+  const hint = channel && offers.findHint(channel);
+  return hint != null && settings.gateway.profile.approvals[hint];
+}
+
+/** True if the gateway has the payment, and may take the money although no browser was redirected to it. */
+export function mayBeTakenUnseen(payment: Payment, context: ViewContext): boolean {
+  return hasLostNumber(payment) && !needsApproval(payment, context);
+}
+
 /** The form for a browser that may not see the order. */
-export function toPaymentStatus(payment: Payment): StorefrontPaymentStatus {
-  return { reference: payment.reference, state: shopperStates[payment.state], ...describeMoney(payment) };
+export function toPaymentStatus(payment: Payment, context: ViewContext): StorefrontPaymentStatus {
+  const state = mayBeTakenUnseen(payment, context) ? 'pending' : shopperStates[payment.state];
+  return { reference: payment.reference, state, ...describeMoney(payment) };
 }
 
 export function toStorefrontPayment(payment: Payment, context: ViewContext): StorefrontPayment {
   const { settings } = context;
-  const status = toPaymentStatus(payment);
+  const status = toPaymentStatus(payment, context);
   const { state } = status;
   const { orderId, amount, currencyCode, description, expiresAt } = payment;
   const orderUrl = settings.getOrderUrl?.(orderId, {}) ?? null;
@@ -102,15 +118,15 @@ export function toStorefrontPayment(payment: Payment, context: ViewContext): Sto
 }
 
 function describeStep(
-  { state, card, channel }: Payment,
-  { settings, offers }: ViewContext,
+  payment: Payment,
+  context: ViewContext,
 ): Pick<StorefrontPayment, 'step' | 'needsApproval'> {
+  const { state, card } = payment;
+  if (mayBeTakenUnseen(payment, context)) return { step: 'start-lost' };
   if (!isUndecided(state)) return {};
   if (card?.state === 'awaited') return { step: 'not-sent' };
   if (state === 'open') return card?.state === 'sent' ? { step: 'card-unclear' } : {};
-  const { approvals } = settings.gateway.profile;
-  const hint = channel && offers.findHint(channel);
-  return { step: 'start-unclear', ...(hint && approvals[hint] && { needsApproval: true }) };
+  return { step: 'start-unclear', ...(needsApproval(payment, context) && { needsApproval: true }) };
 }
 
 function describePlan(

@@ -119,13 +119,16 @@ export async function openPayment(
 }
 
 /**
- * Requests a payment with an unknown outcome again. The gateway makes one transaction per reference. If the first
- * request arrived, no browser has its redirection, so the payment expires and the result is undefined.
+ * Requests a payment with an unknown outcome again, under the same reference. If the first request arrived, the gateway
+ * refuses the reference, and no request of its interface returns the redirection or the number of the payment. So the payment
+ * expires, and the result is undefined.
+ *
+ * @throws CheckoutProblem `duplicate-payment` if such a payment may move money without an approval of the shopper.
  */
 export async function resolveUnknown(
   context: PaymentContext,
   payment: Payment,
-  sender: Sender,
+  sender: Sender & { readonly needsApproval: (payment: Payment) => boolean },
 ): Promise<StartedPayment | undefined> {
   try {
     return await openPayment(context, payment, sender);
@@ -134,8 +137,14 @@ export async function resolveUnknown(
     const text =
       'The gateway has this payment, but no browser was redirected to it. It is marked as expired.';
     await storeChange(context, payment, { state: 'expired' }, text);
+    if (!sender.needsApproval(payment)) throw error;
     return undefined;
   }
+}
+
+export function createDuplicateProblem({ reference }: Payment, cause?: unknown): CheckoutProblem {
+  const detail = 'The gateway has a payment with this reference already. Another one could charge twice.';
+  return new CheckoutProblem('duplicate-payment', detail, { reference, cause });
 }
 
 function requestPayment(context: PaymentContext, payment: Payment, sender: Sender) {
@@ -168,8 +177,7 @@ async function storeFailedStart(context: PaymentContext, payment: Payment, error
       { state: 'unknown' },
       'The gateway has a payment with this reference already.',
     );
-    const detail = 'The gateway has a payment with this reference already.';
-    throw new CheckoutProblem('duplicate-payment', detail, { reference, cause: error });
+    throw createDuplicateProblem(payment, error);
   }
   if (!(error instanceof PgwError) || error.code === 'outcome-unknown') {
     await storeChange(context, payment, { state: 'unknown' }, describeUnknownOutcome(error));

@@ -1,12 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isGatewayDown, createNote, type PaymentContext } from '../engine/payment-context.ts';
-import { createPayment, openPayment, resolveUnknown, type Sender, type StartedPayment } from './open.ts';
+import {
+  createDuplicateProblem,
+  createPayment,
+  openPayment,
+  resolveUnknown,
+  type Sender,
+  type StartedPayment,
+} from './open.ts';
 import type { Choice } from '../offers/offers.ts';
 import { getNextOrdinal } from '../model/payments/initial-payment.ts';
 import type { PricedOrder } from '../model/payments/order.ts';
 import { hashDetails } from '../model/payments/order-details.ts';
 import { isDisputed } from '../model/payments/discrepancy.ts';
-import { coversOrder, type Payment } from '../model/payments/payment.ts';
+import { coversOrder, hasLostNumber, type Payment } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 import { parseRedirect } from '../engine/redirect.ts';
 import { syncPayment } from '../sync/sync-payment.ts';
@@ -19,6 +26,8 @@ export interface StartOptions extends Omit<Sender, 'details'> {
   /** The channel and bank; undefined in hosted mode. */
   readonly choice: Choice | undefined;
   readonly attempt: string;
+  /** Whether no money of a payment moves before the shopper approves it on a page, or enters a card. */
+  readonly needsApproval: (payment: Payment) => boolean;
   readonly callbackUrl: string;
   /** The W3C `traceparent` of the request, if it is known. */
   readonly traceparent: string | null;
@@ -45,19 +54,23 @@ const pollMs = 150;
 
 /**
  * Starts a payment. Any number of concurrent calls for one order with the same choice, in any number of processes,
- * make one payment at the gateway. A repeated attempt returns its first payment. While the gateway is down, nothing
- * is stored or sent, so no outcome becomes unknown.
+ * make one payment at the gateway. A repeated attempt returns its first payment, or another one if the gateway has the first
+ * and no browser can be redirected to it. While the gateway is down, nothing is stored or sent, so no outcome becomes unknown;
+ * an outcome that is unknown stays so.
  */
 export async function start(context: PaymentContext, options: StartOptions): Promise<StartedPayment> {
   const { order, attempt } = options;
   const startedAt = performance.now();
   let orderPayments = await listPricedPayments(context, order);
   for (;;) {
-    if (isGatewayDown(context)) throw createGatewayDownProblem(context);
+    if (isGatewayDown(context)) throw createGatewayDownProblem(context, orderPayments);
     const result = await findReusable(context, options, orderPayments);
     if (result !== 'busy') {
       if ('payment' in result) return result;
-      const payment = createPayment(context, { ...options, ordinal: result.nextOrdinal });
+      const { nextOrdinal: ordinal } = result;
+      const isTaken = orderPayments.some((one) => one.attempt === attempt);
+      const key = isTaken ? `${attempt}:${ordinal}` : attempt;
+      const payment = createPayment(context, { ...options, attempt: key, ordinal });
       const note = createNote(context, {
         reference: payment.reference,
         source: 'start',
@@ -97,7 +110,15 @@ async function openAtCurrentPrice(
   return opening.value;
 }
 
-function createGatewayDownProblem({ gateway }: PaymentContext): CheckoutProblem {
+function createGatewayDownProblem(
+  { gateway }: PaymentContext,
+  orderPayments: readonly Payment[],
+): CheckoutProblem {
+  const unknownPayment = orderPayments.find(({ state }) => state === 'unknown');
+  if (unknownPayment !== undefined) {
+    const detail = 'The gateway does not respond, and may have an earlier payment of this order.';
+    return new CheckoutProblem('outcome-unknown', detail, { reference: unknownPayment.reference });
+  }
   const detail = 'The gateway does not respond at the moment. Nothing was started; try again shortly.';
   const retryAfterMs = gateway.circuit.retryAfterMs();
   return new CheckoutProblem(
@@ -131,6 +152,8 @@ async function findReusable(
     const startedPayment = isUnknown
       ? await resolveUnknown(context, payment, { ...options, details: order.details })
       : toStartedPayment(payment);
+    // The repeated payment cannot be paid, so the other payments of the order are read.
+    if (startedPayment === undefined && isUnknown && repeatedPayment !== undefined) return 'busy';
     if (startedPayment === undefined) continue;
     if (repeatedPayment !== undefined || isSameRequest(context, startedPayment.payment, options))
       return startedPayment;
@@ -171,13 +194,18 @@ function requireNotExpired(context: PaymentContext, order: PricedOrder): void {
 
 async function findRepeatedPayment(
   { store }: PaymentContext,
-  { order, attempt }: StartOptions,
+  { order, attempt, needsApproval }: StartOptions,
   orderPayments: readonly Payment[],
 ): Promise<Payment | undefined> {
-  const listedPayment = orderPayments.find((payment) => payment.attempt === attempt);
+  const listedPayment = orderPayments.find(
+    (payment) => payment.attempt === attempt || payment.attempt.startsWith(`${attempt}:`),
+  );
   // The list contains only the newest payments. The repeated payment may be older.
   const mayBeOlder = listedPayment === undefined && orderPayments.length >= defaultListSize;
-  return mayBeOlder ? (await store.findPayments({ orderId: order.id, attempt }))[0] : listedPayment;
+  const payment = mayBeOlder ? (await store.findPayments({ orderId: order.id, attempt }))[0] : listedPayment;
+  if (payment === undefined || !hasLostNumber(payment)) return payment;
+  if (!needsApproval(payment)) throw createDuplicateProblem(payment);
+  return undefined;
 }
 
 /** @throws CheckoutProblem `order-already-paid`, `payment-being-checked`, or `outcome-unknown` for a card that was sent. */

@@ -10,7 +10,7 @@ import { mayRelease, releaseWaitingCalls } from '../hooks/waiting.ts';
 import type { Operation } from '../model/operations/operation.ts';
 import { comparisonIntervalMs } from '../model/payments/discrepancy.ts';
 import { mayHaveRetried } from '../model/payments/hosted-session.ts';
-import type { Payment } from '../model/payments/payment.ts';
+import { hasLostNumber, type Payment } from '../model/payments/payment.ts';
 import { isStale, isWithinLast, mayNeedQuery } from '../model/schedule.ts';
 import type { DueCallback } from '../model/ports/store.ts';
 import { commit, type Written } from './commit.ts';
@@ -164,7 +164,8 @@ async function reserveComparison(
 ): Promise<{ readonly payment: Payment; readonly nextQueryAt?: number }> {
   const now = context.now();
   const { state, schedule, stateChangedAt } = payment;
-  if (mayNeedQuery(state) || state === 'review' || mayHaveRetried(payment, now)) return { payment };
+  const isUnread = mayNeedQuery(state) || state === 'review' || hasLostNumber(payment);
+  if (isUnread || mayHaveRetried(payment, now)) return { payment };
   // The query that led to the final state is no comparison of it.
   const comparedAt = schedule.queriedAt === stateChangedAt ? null : schedule.queriedAt;
   if (comparedAt !== null && isWithinLast(comparisonIntervalMs, comparedAt, now)) {

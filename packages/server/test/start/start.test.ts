@@ -5,6 +5,7 @@ import { samplePayment } from '../stores/contract/sample-payment.ts';
 import { createLossyConnection } from '../lossy-connection.ts';
 import { openShop, sentuh, type Shop } from '../shop.ts';
 
+const points = 13;
 let shop: Shop;
 afterEach(() => shop.close());
 
@@ -79,6 +80,48 @@ it('a second start after a lost response of the gateway makes another payment, a
   expect(inspection?.timeline.map(({ text }) => text)).toContain(
     'The gateway has this payment, but no browser was redirected to it. It is marked as expired.',
   );
+});
+
+it('a repeated start after a lost response of the gateway sends the same reference, and redirects to another payment if the gateway refuses it', async () => {
+  const { gatewayUrl, loseNextResponse } = createLossyConnection();
+  shop = await openShop({ gatewayUrl });
+  loseNextResponse('requestPayment');
+  const { reference } = (await (await shop.start({ attempt: 'one-click' })).json()) as StorefrontProblem;
+  const repeated = await shop.startPayment({ attempt: 'one-click' });
+  const starts = shop.sandbox
+    .listActivities({ kind: 'request' })
+    .filter(({ data }) => data.endpoint === 'requestPayment');
+  const sent = starts.map(({ data }) => JSON.parse(data.body ?? '{}').referenceCode as unknown);
+  expect(sent).toEqual([reference, reference, repeated.reference]);
+  expect(await shop.checkout.payments.get(reference!)).toMatchObject({ state: 'expired' });
+  // The response to this request may be lost as well.
+  expect(await shop.startPayment({ attempt: 'one-click' })).toMatchObject({ reference: repeated.reference });
+  expect(shop.sandbox.listPayments()).toHaveLength(2);
+});
+
+it('a payment that the gateway has, and that may charge without an approval, is shown before another one is started', async () => {
+  const { gatewayUrl, loseNextResponse } = createLossyConnection();
+  shop = await openShop({ gatewayUrl });
+  loseNextResponse('requestPayment');
+  const choice = { channelId: points, attempt: 'one-click' };
+  const { reference = '' } = (await (await shop.start(choice)).json()) as StorefrontProblem;
+  for (let clicks = 0; clicks < 2; clicks += 1) {
+    const refusal = await shop.start(choice);
+    expect([refusal.status, await refusal.json()]).toMatchObject([
+      409,
+      { code: 'duplicate-payment', reference },
+    ]);
+  }
+  const lost = { reference, state: 'pending', step: 'start-lost' };
+  expect(await (await shop.fetch(`/pgw/payments/${reference}`)).json()).toMatchObject(lost);
+  expect(await (await shop.fetch('/pgw/session?order=A1')).json()).toMatchObject({ openPayment: lost });
+  expect(shop.sandbox.listPayments()).toHaveLength(1);
+  const other = await shop.startPayment({ channelId: points, attempt: 'other-click' });
+  expect(other.reference).not.toBe(reference);
+  const { transactionNumber = '' } = shop.sandbox.findPayment(reference) ?? {};
+  shop.sandbox.decide(transactionNumber, 'approve');
+  await expect.poll(async () => (await shop.checkout.payments.get(reference))?.state).toBe('paid');
+  expect(shop.fulfilledReferences).toEqual([reference]);
 });
 
 it('a payment whose number was lost is reported by reconcile and the audit, until an operator adopts it by its number', async () => {

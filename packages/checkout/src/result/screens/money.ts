@@ -28,6 +28,7 @@ export type PaymentOfMoney =
 export function getMoneyState(payment: PaymentOfMoney): MoneyState {
   if (payment === null) return 'unknown';
   if (payment.step === 'not-sent') return 'not-taken';
+  if (payment.step === 'start-lost') return 'unclear';
   if (payment.step === 'start-unclear') return payment.needsApproval ? 'unapproved' : 'unclear';
   return payment.money ?? moneyStates[payment.state];
 }

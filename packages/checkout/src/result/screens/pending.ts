@@ -34,7 +34,7 @@ const support = html`<slot name="support"></slot>`;
 /** The screen of a pending payment: what is known about it, and what the shopper can do. */
 export function renderPendingScreen(view: OutcomeView): TemplateResult {
   const { payment } = view;
-  if (payment.step === 'start-unclear') return renderUnclearStart(view);
+  if (payment.step === 'start-unclear' || payment.step === 'start-lost') return renderUnclearStart(view);
   if (payment.step === 'not-sent') return renderNotSent(view);
   if (view.checkReturned !== null && payment.step === undefined)
     return renderReturned(view, view.checkReturned);
@@ -89,17 +89,25 @@ function renderReturned(view: OutcomeView, check: () => void): TemplateResult {
   });
 }
 
-/** No browser was redirected to the payment, so the shopper starts it again. */
+/** No browser was redirected to the payment, so the shopper starts it again, or another one if the gateway has it. */
 function renderUnclearStart(view: OutcomeView): TemplateResult {
   const { localize, payment, repeat, actions } = view;
+  const merchant = payment.order.merchant;
+  const values = { bank: getApproverName(localize, payment), merchant };
+  const isLost = payment.step === 'start-lost';
   return renderScreen(view, {
     state: 'info',
     icon: 'alert',
-    title: localize.rich('unclear', { bank: getApproverName(localize, payment) }),
-    text: localize.text('unclear.text'),
+    title: localize.rich(isLost ? 'lost' : 'unclear', values),
+    text: isLost ? localize.rich('lost.text', values) : localize.text('unclear.text'),
     content: html`${renderMoneySentence(localize, payment)}${renderFacts(view, ['amount', 'reference'])}
       <div class="buttons">
-        ${renderPrimaryButton(localize.text('retry'), repeat)}${renderSecondaryButton(localize.text('choose-another'), actions.chooseAnother)}
+        ${isLost ? renderPrimaryButton(localize.text('pending.check'), actions.check, 'reload') : nothing}${(isLost
+          ? renderSecondaryButton
+          : renderPrimaryButton)(
+          localize.text('retry'),
+          repeat,
+        )}${renderSecondaryButton(localize.text('choose-another'), actions.chooseAnother)}
       </div>
       ${support}`,
   });

@@ -30,7 +30,7 @@ export function createStatusHandler(context: Context): Handler {
           ...(await toResultPayment(context, updatedPayment)),
           ...describeContinuation(context, updatedPayment),
         }
-      : toPaymentStatus(updatedPayment);
+      : toPaymentStatus(updatedPayment, context);
     return createJsonReply(response);
   };
 }

@@ -5,7 +5,7 @@ import type { PricedOrder } from '../../model/payments/order.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { coversOrder, type Payment } from '../../model/payments/payment.ts';
 import { listPricedPayments } from '../../sync/update-price.ts';
-import { toResultPayment, toStorefrontPayment } from '../storefront-payment.ts';
+import { mayBeTakenUnseen, toResultPayment, toStorefrontPayment } from '../storefront-payment.ts';
 import { type Context, createJsonReply, type HttpRequest, type Handler } from '../route.ts';
 import { toStorefrontOrder } from '../../model/payments/order.ts';
 import { addSavedCards } from '../input/customer.ts';
@@ -69,7 +69,9 @@ export async function loadSession(
   // The newest payment is shown while it is open, and otherwise the newest one that has paid the order. An older
   // open payment is not shown, because the shopper has chosen another way to pay since then.
   const openPayment = payments.find(
-    (payment, index) => coversOrder(payment.state) || (index === 0 && mayHavePaid(payment)),
+    (payment, index) =>
+      coversOrder(payment.state) ||
+      (index === 0 && (mayHavePaid(payment) || mayBeTakenUnseen(payment, context))),
   );
   const session: StorefrontSession = {
     order: toStorefrontOrder(order, settings),

@@ -34,7 +34,7 @@ import { readFormFields, readJson, readMediaType } from '../input/body.ts';
 import { contentSecurityPolicy, createNonce, createPageReply, renderDocument } from '../pages/page.ts';
 import { grantAccess, grantAccessAfterRefusal, resolveRequestedOrder } from '../payment-access.ts';
 import { renderSnippet } from '../snippet/snippet.ts';
-import { toStorefrontPayment } from '../storefront-payment.ts';
+import { needsApproval, toStorefrontPayment } from '../storefront-payment.ts';
 import { toStorefrontRedirect } from './redirect-page.ts';
 
 type StartForm = z.output<typeof startForm>;
@@ -200,6 +200,7 @@ async function startForVisitor(
         start(paymentContext, {
           ...options,
           order,
+          needsApproval: (payment) => needsApproval(payment, context),
           confirmPrice,
           callbackUrl: settings.callbackUrl,
           traceparent: trace === undefined ? traceparent : parseTraceparent(trace.traceparent),

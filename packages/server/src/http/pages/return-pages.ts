@@ -82,11 +82,12 @@ const style =
 
 /** The page for a browser that may not see the order, such as a phone that opened the payment by its QR code. */
 export async function createStatePage(
-  { settings }: Context,
+  context: Context,
   request: HttpRequest,
   payment: Payment,
 ): Promise<HttpReply> {
-  const { state } = toPaymentStatus(payment);
+  const { settings } = context;
+  const { state } = toPaymentStatus(payment, context);
   const texts = await loadReturnTexts(negotiate(request).languages(), state);
   const { merchant, logoOrigins, redirectOrigins } = settings;
   const nonce = createNonce();
