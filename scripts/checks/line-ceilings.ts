@@ -18,6 +18,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/server\/src\//,
     first: 23_375,
     raises: [
+      { by: 56, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 316, because: 'what the gateway may know of an order' },
       { by: 13, because: 'export of movements' },
       { by: 400, because: 'export of the books' },
@@ -63,6 +64,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/checkout\/src\//,
     first: 11_682,
     raises: [
+      { by: 6, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 11, because: 'addresses are joined by one function, and their queries are refused' },
       { by: 5, because: 'oxfmt writes each member of a long union on its own line' },
       {
@@ -131,6 +133,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/src\//,
     first: 58_848,
     raises: [
+      { by: 82, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 388, because: 'what the gateway may know of an order' },
       { by: 5542, because: 'the office and its pages, which were examples' },
       { by: 28, because: 'export of movements' },
@@ -169,6 +172,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 49_446,
     raises: [
+      { by: 79, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 87, because: 'a signer in PHP is held to the vectors, and pays at the sandbox' },
       { by: 307, because: 'what the gateway may know of an order' },
       { by: 2066, because: 'the office and its pages, which were examples' },
@@ -205,6 +209,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^scripts\//,
     first: 8_694,
     raises: [
+      { by: 6, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 2, because: 'a signer in PHP is held to the vectors, and pays at the sandbox' },
       { by: 5, because: 'what the gateway may know of an order' },
       { by: 144, because: 'promises of documents are kept, words counted, tables come from result files' },
@@ -231,6 +236,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^(?:bench|e2e|examples|torture)\//,
     first: 30_106,
     raises: [
+      { by: 19, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 54, because: 'books runs two accounts in one process, with kills' },
       { by: 86, because: 'export of movements' },
       { by: 350, because: 'several merchants in one process: books of two accounts, figures, and the demo' },
