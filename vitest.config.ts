@@ -69,6 +69,7 @@ export default defineConfig({
             'packages/*/test/**/*.test.ts',
             'examples/*/test/**/*.test.ts',
             'torture/test/**/*.test.ts',
+            'docs-site/test/**/*.test.ts',
           ],
           // Most tests of packages/checkout need a browser and run with another runner.
           exclude: ['packages/checkout/test/{*,server/*}.test.ts', '**/node_modules/**', ...nightlyTests],

@@ -22,6 +22,14 @@ const tasks = {
   torture: runTorture,
   gallery: () => runNode(join('packages', 'checkout', 'test', 'serve-gallery.mjs')),
   bench: runBench,
+  // `npm run docs` serves the documentation. `npm run docs -- build` builds it, and `-- preview` serves what was built.
+  docs: () =>
+    runNode(
+      join('node_modules', 'vitepress', 'bin', 'vitepress.js'),
+      args[0] ?? 'dev',
+      'docs-site',
+      ...args.slice(1),
+    ),
 };
 const testTasks = ['setup', 'ci', 'nightly', 'repeat'];
 let pnpm;
