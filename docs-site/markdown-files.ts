@@ -41,7 +41,11 @@ export const description =
 /** The first sentence of a page, without its marks. */
 function describe(text: string): string {
   const [, paragraph = ''] =
-    /^(?!#|\||```|!|<|-)(\S[^]*?)(?:\n\n|$)/m.exec(text.replace(/^# .*\n+/, '')) ?? [];
-  const plain = paragraph.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/\s+/g, ' ');
-  return (/^.*?[.:](?= |$)/.exec(plain)?.[0] ?? plain).replace(/:$/, '.');
+    /^(?!#|\||```|!|<)(\S[^]*?)(?:\n\n|$(?![^]))/m.exec(text.replace(/^# .*\n+/, '')) ?? [];
+  const plain = paragraph
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^- /, '')
+    .replaceAll('**', '');
+  return (/^.{20,}?[.:](?= |$)/.exec(plain)?.[0] ?? plain).replace(/:$/, '.');
 }

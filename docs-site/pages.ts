@@ -50,7 +50,8 @@ export function resolveLink(source: string, link: string): string {
   if (path === undefined) return link.slice(siteUrl.length);
   if (/^[a-z]+:/.test(link) && !link.startsWith(repositoryUrl)) return link;
   const [file = '', anchor] = path.split('#');
-  const end = anchor === undefined ? '' : `#${anchor}`;
+  // GitHub shows the README of a folder at this anchor.
+  const end = anchor === undefined || anchor === 'readme' ? '' : `#${anchor}`;
   if (link.startsWith('#')) return link;
   if (file === 'README.md') return `/${end}`;
   const address = toAddress(file);

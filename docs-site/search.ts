@@ -10,8 +10,9 @@ function processTerm(term: string): string | null {
   return word.length > 4 ? word.replace(/(?:ies|es|s|ing|ed)$/, '') : word.replace(/^(.{3,})s$/, '$1');
 }
 
-/** Lowers pages that explain the project to its developers. */
+/** Lowers pages that explain the project to its developers, and lists of names below the pages that explain them. */
 function boostDocument(id: string): number {
+  if (/^\/reference\/(?!api)/.test(id)) return 0.5;
   return /\/(decisions|architecture|reference\/api)/.test(id) ? 0.3 : 1;
 }
 
