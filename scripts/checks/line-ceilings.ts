@@ -209,6 +209,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^scripts\//,
     first: 8_694,
     raises: [
+      { by: 9, because: 'the task that runs the documentation site' },
       { by: 6, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 2, because: 'a signer in PHP is held to the vectors, and pays at the sandbox' },
       { by: 5, because: 'what the gateway may know of an order' },
