@@ -10,7 +10,7 @@ import { createShellEnvironment, installWithNpm } from '../packed/install.mjs';
 import { startProgram } from '../packed/program.ts';
 import { payByWallet, runInBrowser } from '../packed/shopper.ts';
 
-// Runs the commands of docs/bundling.md on the server of the README, with the packed packages, which are bundles themselves.
+// Runs the commands of docs/bundling.md on the server of docs/start.md, with the packed packages, which are bundles themselves.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'pgw-bundled-shop-'));
@@ -19,7 +19,7 @@ const scripts = [...page.matchAll(/```sh\n([\s\S]*?)\nnode (\S+)\n```/g)].map(
   ([, command = '', file = '']) => [command, file] as const,
 );
 const [, endForCommonJs = ''] = /```ts\n(async function start[\s\S]*?)```/.exec(page) ?? [];
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const readme = readFileSync(join(root, 'docs/start.md'), 'utf8');
 const [, server = ''] = /```ts\n(\/\/ server\.ts\n[\s\S]*?)```/.exec(readme) ?? [];
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ it('docs/bundling.md has three scripts', () => expect(scripts).toHaveLength(3));
 
 // The scripts of the page are for the shell of Unix.
 it.skipIf(process.platform === 'win32').each(scripts)(
-  'the server of the README takes a payment as a bundle of:\n%s',
+  'the server of docs/start.md takes a payment as a bundle of:\n%s',
   async (command, file) => {
     const end = server.indexOf('await checkout.ready');
     const code = file.endsWith('.cjs') ? server.slice(0, end) + endForCommonJs : server;

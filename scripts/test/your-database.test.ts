@@ -40,11 +40,13 @@ afterAll(async () => {
 });
 
 describe('examples for other databases', () => {
-  it('the server of the README compiles with the sum of the examples in place of its mark', () => {
+  it('the server of docs/start.md compiles with the sum of the examples in place of its mark', () => {
     const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
     const [, comparison = '', mark = ''] =
       /Compare `([^`]+)` in place of `([^`]+)`/.exec(read('docs/your-database.md')) ?? [];
-    const blocks = [...read('README.md').matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+    const blocks = [...read('docs/start.md').matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(
+      ([, code = '']) => code,
+    );
     const server = blocks.find((code) => code.includes(mark)) ?? '';
     expect(server).toContain(`const state = ${mark} ?`);
     writeFileSync(join(folder, 'server-with-sum.ts'), server.replace(mark, comparison));

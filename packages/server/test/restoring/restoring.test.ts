@@ -19,10 +19,12 @@ import { openShop, type Shop } from '../shop.ts';
 import { createStore, resolveUnknownPayment, type Database } from './store.ts';
 import { isNightly, selectCases } from '../../../../scripts/nightly.ts';
 
-// Runs the commands of docs/restoring.md, from the backup to the reconciled shop.
+// Runs the commands of docs/restoring.md and docs/accounting.md, from the backup to the reconciled shop.
 
 const runFile = promisify(execFile);
-const page = readFileSync(new URL('../../../../docs/restoring.md', import.meta.url), 'utf8');
+const page = ['restoring', 'accounting']
+  .map((name) => readFileSync(new URL(`../../../../docs/${name}.md`, import.meta.url), 'utf8'))
+  .join('\n');
 const program = fileURLToPath(new URL('../../../express/src/cli.ts', import.meta.url));
 let postgres: PostgresServer | undefined;
 let sandbox: Sandbox;

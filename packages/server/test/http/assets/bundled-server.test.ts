@@ -76,8 +76,8 @@ it.each(selectCases(moved, 2))(
   },
 );
 
-it('the server of the README is bundled as an ES module, and as CommonJS with its end in a function', async () => {
-  const readme = readFileSync(new URL('../../../../../README.md', import.meta.url), 'utf8');
+it('the server of docs/start.md is bundled as an ES module, and as CommonJS with its end in a function', async () => {
+  const readme = readFileSync(new URL('../../../../../docs/start.md', import.meta.url), 'utf8');
   const blocks = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
   const server = blocks.find((code) => code.includes('await checkout.ready;')) ?? '';
   const inFunction = server.replace(

@@ -12,12 +12,12 @@ import { startProgram } from '../packed/program.ts';
 import { skipBecause } from '../skip-because.ts';
 import { runInBrowser, payByWallet } from '../packed/shopper.ts';
 
-// Follows the README as a new user does. Copies its code blocks into an empty folder, and installs the
+// Follows docs/start.md as a new user does. Copies its code blocks into an empty folder, and installs the
 // packages of this repository as tarballs. The registry is used only for other packages.
 
 const runFile = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const readme = readFileSync(join(root, 'docs/start.md'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'pgw-readme-'));
 const getTarballPath = (name: string): string => join(inject('tarballs'), `${name}.tgz`);
 
@@ -26,7 +26,8 @@ function findBlock(firstLine: string): string {
   const block = [...readme.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].find(([, code]) =>
     code?.startsWith(firstLine),
   );
-  if (block?.[1] === undefined) throw new Error(`The README has no block that begins with "${firstLine}".`);
+  if (block?.[1] === undefined)
+    throw new Error(`docs/start.md has no block that begins with "${firstLine}".`);
   return block[1];
 }
 
@@ -59,16 +60,16 @@ function overrideIndirectPackages(): void {
   writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), overrides }));
 }
 
-describe('README', () => {
-  it('the .env of the README is equal to .env.example', () => {
+describe('docs/start.md', () => {
+  it('the .env of docs/start.md is equal to .env.example', () => {
     expect(findBlock('# .env')).toBe(readFileSync(join(root, '.env.example'), 'utf8'));
   });
 
-  it('the server of the README compiles', () => {
+  it('the server of docs/start.md compiles', () => {
     expect(compile(folder, ['server.ts'])).toBe('');
   });
 
-  it('the steps of the README lead from an empty folder to a paid order', async () => {
+  it('the steps of docs/start.md lead from an empty folder to a paid order', async () => {
     const sandbox = await startProgram(['npx', 'pgw-sandbox', '--port', '0'], {
       cwd: folder,
       ready: /http:\S+/,
@@ -98,7 +99,7 @@ describe('README', () => {
   });
 
   it(
-    'the server of the README writes only below its working directory',
+    'the server of docs/start.md writes only below its working directory',
     skipBecause(reasonWithoutUnshare),
     async () => {
       const data = mkdtempSync(join(tmpdir(), 'pgw-data-'));
@@ -120,7 +121,7 @@ describe('README', () => {
     },
   );
 
-  it('the packages of the README are loaded by require() from CommonJS', async () => {
+  it('the packages of docs/start.md are loaded by require() from CommonJS', async () => {
     const program = join(root, 'scripts', 'packed', 'consumer', 'commonjs.cjs');
     const args = ['--input-type=commonjs', '--eval', readFileSync(program, 'utf8')];
     const { stdout } = await runFile(process.execPath, args, { cwd: folder });
