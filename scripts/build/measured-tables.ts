@@ -1,11 +1,17 @@
 // Writes the tables of docs/ that come from runs, between `<!-- begin measured <name> -->` and `<!-- end -->`. Their rows
 // are in docs/measurements.json, with the command, the date, the machine and the commit that recorded them. After a new
-// run, change the rows there, then run `npx node scripts/build/measured-tables.ts` and `npm run format`.
+// run, change the rows there. The lists of planted bugs, test cards and test amounts come from their sources. Then run `npx node scripts/build/measured-tables.ts` and `npm run format`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pageSabotages } from '../../torture/src/sabotage/page-sabotages.ts';
 import { sabotages } from '../../torture/src/sabotage/sabotages.ts';
+import {
+  allTestCards,
+  cardOutcomes,
+  type CardOutcome,
+} from '../../packages/sandbox/src/catalogue/test-cards.ts';
+import { testAmounts } from '../../packages/sandbox/src/scenarios/test-amounts.ts';
 import measurements from '../../docs/measurements.json' with { type: 'json' };
 
 interface Table {
@@ -24,7 +30,7 @@ interface Table {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const tables: Readonly<Record<string, Readonly<Record<string, Table>>>> = measurements;
-export const measuredPages = Object.keys(tables);
+export const measuredPages = [...Object.keys(tables), 'packages/sandbox/README.md'];
 
 /** The bugs that `torture -- sabotage` plants in the server and the protocol. */
 const plantedBugs: Table = {
@@ -42,12 +48,40 @@ const plantedBugs: Table = {
     ),
 };
 
+const cardRow = (outcome: CardOutcome): string[] => [
+  cardOutcomes[outcome].label,
+  `${'challenge' in cardOutcomes[outcome] ? '0, then ' : ''}${cardOutcomes[outcome].status}`,
+  ...allTestCards.filter((card) => card.outcome === outcome).map(({ number }) => `\`${number}\``),
+];
+
+/** The tables that are lists of the sources. */
+const lists: Readonly<Record<string, Table>> = {
+  'planted-bugs': plantedBugs,
+  'test-amounts': {
+    columns: ['amount', 'outcome of an approval'],
+    rows: testAmounts.map(({ digits, result }) => [`\`RM ….${digits}\``, result]),
+  },
+  'test-cards': {
+    columns: [
+      'outcome',
+      'status',
+      'Visa',
+      'Mastercard',
+      'American Express',
+      'JCB',
+      'Diners Club',
+      'UnionPay',
+    ],
+    rows: [...new Set(allTestCards.map(({ outcome }) => outcome))].map(cardRow),
+  },
+};
+
 /** Returns the page with its current tables. */
 export function writeTables(page: string, text: string): string {
   return text.replaceAll(
     /(<!-- begin measured ([\w-]+) -->\n)[\s\S]*?(<!-- end -->)/g,
     (_, begin: string, name: string, end: string) => {
-      const table = name === 'planted-bugs' ? plantedBugs : tables[page]?.[name];
+      const table = lists[name] ?? tables[page]?.[name];
       if (table === undefined) throw new Error(`docs/measurements.json has no table ${name} of ${page}.`);
       return `${begin}\n${formatTable(table)}\n${end}`;
     },
