@@ -1,10 +1,11 @@
 // Writes the tables of docs/ that come from runs, between `<!-- begin measured <name> -->` and `<!-- end -->`. Their rows
 // are in docs/measurements.json, with the command, the date, the machine and the commit that recorded them. After a new
-// run, change the rows there. The lists of planted bugs, test cards and test amounts come from their sources. Then run `npx node scripts/build/measured-tables.ts` and `npm run format`.
+// run, change the rows there. The lists of planted bugs, faults, test cards and test amounts come from their sources. Then run `npx node --conditions=pgw-source scripts/build/measured-tables.ts` and `npm run format`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pageSabotages } from '../../torture/src/sabotage/page-sabotages.ts';
+import { fault, faultCodes } from '../../packages/protocol/src/gateway/faults.ts';
 import { sabotages } from '../../torture/src/sabotage/sabotages.ts';
 import {
   allTestCards,
@@ -30,7 +31,7 @@ interface Table {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const tables: Readonly<Record<string, Readonly<Record<string, Table>>>> = measurements;
-export const measuredPages = [...Object.keys(tables), 'packages/sandbox/README.md'];
+export const measuredPages = [...Object.keys(tables), 'docs/errors.md', 'packages/sandbox/README.md'];
 
 /** The bugs that `torture -- sabotage` plants in the server and the protocol. */
 const plantedBugs: Table = {
@@ -57,6 +58,13 @@ const cardRow = (outcome: CardOutcome): string[] => [
 /** The tables that are lists of the sources. */
 const lists: Readonly<Record<string, Table>> = {
   'planted-bugs': plantedBugs,
+  faults: {
+    columns: ['code', 'name', 'what it means', 'what to do'],
+    rows: faultCodes.map((code) => {
+      const { name, meaning, advice } = fault(code);
+      return [String(code), name, meaning, advice];
+    }),
+  },
   'test-amounts': {
     columns: ['amount', 'outcome of an approval'],
     rows: testAmounts.map(({ digits, result }) => [`\`RM ….${digits}\``, result]),

@@ -88,19 +88,6 @@ describe('@pgw/checkout', () => {
     expect(customElements).toBe('custom-elements.json');
   });
 
-  it('the custom elements manifest and the README have the same parts', () => {
-    const { modules } = JSON.parse(readFileSync(join(checkout, 'custom-elements.json'), 'utf8'));
-    const manifestParts = modules
-      .flatMap(({ declarations }: { declarations: Declaration[] }) => declarations)
-      .find(({ tagName }: Declaration) => tagName === 'pgw-checkout')
-      .cssParts.map(({ name }: { name: string }) => name);
-    const [, parts = ''] = readFileSync(join(checkout, 'README.md'), 'utf8').split(/^## Parts$|^## Tokens$/m);
-    const documentedParts = [...parts.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) =>
-      name.startsWith('-') ? `screen${name}` : name,
-    );
-    expect(new Set(documentedParts)).toEqual(new Set(manifestParts));
-  });
-
   const projects = [
     [
       'the types for React, Vue and Svelte have exactly the attributes and events of the elements',

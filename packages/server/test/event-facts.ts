@@ -60,9 +60,6 @@ const transaction = {
   currencyCode: true,
 } satisfies Flags<TransactionFacts>;
 
-/** The names of the facts that several events have, as docs/errors.md groups them. */
-export const factGroups = { payment, transition, operation, hook, transaction };
-
 /** The names of the facts of each event. */
 export const factsByEvent = {
   'payment-started': { ...payment, durationMs: true },
