@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { createEditorData } from '../../packages/checkout/build/editor-data.mjs';
 import { selectCases } from '../nightly.ts';
 
 // Tests @pgw/checkout as an installed package.
@@ -63,6 +64,26 @@ describe('@pgw/checkout', () => {
     const newManifest = read(newFolder);
     rmSync(newFolder, { recursive: true });
     expect(currentManifest, 'Run in packages/checkout: npm run manifest').toEqual(newManifest);
+  });
+
+  it('the files for editors match the manifest', () => {
+    for (const [name, data] of Object.entries(createEditorData()))
+      expect(
+        JSON.parse(readFileSync(join(checkout, name), 'utf8')),
+        'Run in packages/checkout: npm run manifest',
+      ).toEqual(
+        // `npm run manifest` writes the version of that day.
+        'version' in data && typeof data.version === 'string'
+          ? { ...data, version: expect.any(String) }
+          : data,
+      );
+  });
+
+  it('editors complete the tags, the attributes and their values', () => {
+    const { tags } = createEditorData()['vscode.html-custom-data.json'];
+    expect(tags.map(({ name }) => name)).toEqual(['pgw-checkout', 'pgw-payment-status']);
+    const theme = tags[0]?.attributes.find(({ name }) => name === 'theme');
+    expect(theme?.values?.map(({ name }) => name)).toEqual(['auto', 'light', 'dark']);
   });
 
   it('the custom elements manifest has every observed attribute', () => {

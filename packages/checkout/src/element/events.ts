@@ -79,14 +79,11 @@ export type FireEvent = <Name extends keyof PgwEvents>(name: Name, detail: PgwEv
 export type PgwEventMap = { readonly [Name in keyof PgwEvents]: CustomEvent<PgwEvents[Name]> };
 
 declare global {
-  interface HTMLElementEventMap {
-    'pgw-ready': CustomEvent<PgwEvents['pgw-ready']>;
-    'pgw-change': CustomEvent<PgwEvents['pgw-change']>;
-    'pgw-before-pay': CustomEvent<PgwEvents['pgw-before-pay']>;
-    'pgw-submit': CustomEvent<PgwEvents['pgw-submit']>;
-    'pgw-redirect': CustomEvent<PgwEvents['pgw-redirect']>;
-    'pgw-result': CustomEvent<PgwEvents['pgw-result']>;
-    'pgw-error': CustomEvent<PgwEvents['pgw-error']>;
-    'pgw-retry': CustomEvent<PgwEvents['pgw-retry']>;
+  interface HTMLElementEventMap extends PgwEventMap {}
+  // The events bubble to the document and to the window.
+  interface DocumentEventMap extends PgwEventMap {
+    /** The script tag could not load the element in this browser. */
+    readonly 'pgw-load-error': CustomEvent<null>;
   }
+  interface WindowEventMap extends PgwEventMap {}
 }
