@@ -14,7 +14,7 @@ import { english } from '../src/locales/find-locale.ts';
 import { choose, eventually, findInside, pay, readText } from './acting.ts';
 import * as cards from './card-fixtures.ts';
 import { fill } from './card-scenes.ts';
-import { advanceClockUntil, startClock, stopClock } from './clock.ts';
+import { advanceClock, advanceClockUntil, startClock, stopClock } from './clock.ts';
 import { click } from './devices.ts';
 import * as shop from './fixtures.ts';
 import { loadModules } from './gallery.ts';
@@ -286,6 +286,44 @@ describe('another tab', () => {
       await expectText(title);
     });
 
+  const failed: StorefrontPayment = { ...pending, state: 'failed', reason: 'declined' };
+  const phases: Readonly<Record<string, { readonly shown: StubResponses; readonly text: string }>> = {
+    'the list': { shown: {}, text: 'How would you like to pay?' },
+    'the question after Back': {
+      shown: { session: { ...shop.walletSession, openPayment: pending }, payment: pending },
+      text: 'Did you finish paying at KilatPay?',
+    },
+    'a start that is unclear': {
+      shown: {
+        session: { ...shop.walletSession, openPayment: { ...shop.walletPayment, step: 'start-unclear' } },
+        payment: { ...shop.walletPayment, step: 'start-unclear' },
+      },
+      text: 'We don’t know whether KilatPay has your payment',
+    },
+    'a failed payment': {
+      shown: { session: { ...shop.walletSession, openPayment: pending }, payment: failed },
+      text: 'Payment not completed',
+    },
+    'a failure': { shown: { session: problem(500, 'internal-error') }, text: 'Payment options didn’t load' },
+  };
+
+  for (const [phase, { shown, text }] of Object.entries(phases))
+    it(`in the background that shows ${phase} sends nothing, and is right when it becomes visible`, async () => {
+      await mount(shown);
+      await expectText(text);
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+      const before = server.sent.length;
+      server.respond({ session: { ...shop.walletSession, openPayment: paid }, payment: paid });
+      stopClock();
+      await advanceClock(60_000);
+      expect(server.sent.length).to.equal(before);
+      startClock();
+      Reflect.deleteProperty(document, 'visibilityState');
+      document.dispatchEvent(new Event('visibilitychange'));
+      await expectText('Payment successful');
+    });
+
   it('that shows a paid order learns that it is refunded when it becomes visible', async () => {
     await mount({ session: { ...shop.walletSession, openPayment: paid }, payment: paid });
     await expectText('Payment successful');
@@ -295,7 +333,6 @@ describe('another tab', () => {
   });
 
   it('that shows a failed payment learns that another payment has paid the order', async () => {
-    const failed: StorefrontPayment = { ...pending, state: 'failed', reason: 'declined' };
     await mount({ session: { ...shop.walletSession, openPayment: pending }, payment: failed });
     await expectText('Payment not completed');
     server.respond({ session: { ...shop.walletSession, openPayment: { ...paid, reference: 'other' } } });

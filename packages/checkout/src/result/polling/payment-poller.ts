@@ -4,9 +4,6 @@ import { request, tooManyRequests, type Fetcher } from '../../api/request.ts';
 import type { PendingStage } from '../../state/view.ts';
 import { getNextRequestMs, getPendingStage } from './poll-schedule.ts';
 
-/** The delay between the requests for a payment that waits for a second person, after ten minutes. */
-const approverPollingMs = 60_000;
-
 /** Whether no further change of a payment is expected soon. */
 export function isFinalState(state: PaymentOrStatus['state']): boolean {
   return state !== 'pending' && state !== 'refunding';
@@ -21,13 +18,12 @@ export interface PollOptions {
 }
 
 /**
- * Requests a payment until it is final, for at most ten minutes. Pauses while the page is hidden. A final payment is
+ * Requests a payment until it is final. Pauses while the page is hidden. A final payment is
  * requested again when the page becomes visible, because it may be refunded.
  */
 export class PaymentPoller implements ReactiveController {
   #reference: string | null = null;
   #startedAt = 0;
-  #waitsForApprover = false;
   #isRequesting = false;
   #isConnected = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -101,15 +97,12 @@ export class PaymentPoller implements ReactiveController {
 
   #receive(payment: PaymentOrStatus): void {
     const isFinal = isFinalState(payment.state);
-    this.#waitsForApprover = 'approval' in payment;
     if (!isFinal) this.#scheduleNext(null);
     this.#options.onPayment(payment);
   }
 
   #scheduleNext(retryAfterMs: number | null): void {
     this.#host.requestUpdate();
-    const next =
-      getNextRequestMs(Date.now() - this.#startedAt) ?? (this.#waitsForApprover ? approverPollingMs : null);
-    if (next !== null) this.#schedule(Math.max(next, retryAfterMs ?? 0));
+    this.#schedule(Math.max(getNextRequestMs(Date.now() - this.#startedAt), retryAfterMs ?? 0));
   }
 }
