@@ -7,9 +7,17 @@ import { outcomeTexts } from '../packages/checkout/src/locales/en-outcomes.ts';
 import { en, type TextId, type Texts } from '../packages/checkout/src/locales/en.ts';
 import { languages } from '../packages/checkout/src/locales/index.ts';
 import { cardChannelId, openCardShop, type CardShop } from '../packages/server/test/card-shop.ts';
-import { duitNowQr, fpx, gatewayStatus, kilatPay, type ShopOptions } from '../packages/server/test/shop.ts';
+import {
+  createTestClient,
+  duitNowQr,
+  fpx,
+  gatewayStatus,
+  kilatPay,
+  type ShopOptions,
+} from '../packages/server/test/shop.ts';
 import { selectCases } from '../scripts/nightly.ts';
 import { openPage } from './browser.ts';
+import { startSandboxProcess } from './sandbox-process.ts';
 import { getCardFields, findTestCard } from './card-shopper.ts';
 import { renderTags } from './widget.ts';
 
@@ -216,6 +224,35 @@ it('a card whose response is lost is said to be unclear as long as the gateway s
   shop.sandbox.scenario('response-500', false);
   await page.getByText('The money was taken.').waitFor();
   await compareWithJournal(shop, [page, other]);
+});
+
+it('while the sandbox is frozen, each screen says what is known, and afterwards the payment goes on', async () => {
+  const sandbox = await startSandboxProcess();
+  const gateway = createTestClient(sandbox.url, { timeoutMs: 2_000 });
+  const shop = await openShopWithPages({ gateway, gatewayUrl: sandbox.url });
+  onTestFinished(() => gateway.close());
+  const page = await openTab(shop, undefined, '/checkout');
+  await page.getByRole('radio', { name: 'KilatPay' }).check();
+  sandbox.freeze();
+  await page.getByRole('button', { name: /^Pay RM/ }).click();
+  await page.getByRole('heading', { name: 'We don’t know whether KilatPay has your payment' }).waitFor();
+  await page.getByText('No money moves before you approve the payment there.').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('We don’t know whether KilatPay has your payment').waitFor();
+  expect(await page.getByText('Nothing was charged').count()).toBe(0);
+  sandbox.goOn();
+  await page.getByRole('button', { name: /^Pay RM|^Try again/ }).click();
+  await page.waitForURL(`${sandbox.url}/**`);
+  const bankUrl = page.url();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Did you finish paying at KilatPay?' }).waitFor();
+  sandbox.freeze();
+  await page.getByRole('button', { name: 'Check my payment' }).click();
+  await page.getByText('We don’t know yet whether money was taken.').waitFor();
+  sandbox.goOn();
+  const form = { outcome: 'approve', callback: 'now', return: 'never' };
+  await page.context().request.post(bankUrl, { form });
+  await page.getByText('The money was taken.').waitFor();
 });
 
 it('a challenge of a card that was left by Back is continued at the bank of the card', async () => {

@@ -3,7 +3,7 @@ import type { StorefrontPaymentStatus } from '@pgw/protocol/internal';
 import type { Payment } from '../../model/payments/payment.ts';
 import { syncIfStale } from '../../sync/sync-payment.ts';
 import { toResultPayment, toPaymentStatus } from '../storefront-payment.ts';
-import { catchSyncFailure } from '../input/catch-sync-failure.ts';
+import { catchSyncFailure, waitForSync } from '../input/catch-sync-failure.ts';
 import { findRequestedPayment, hasAccess } from '../payment-access.ts';
 import { describeContinuation } from './redirect-page.ts';
 import { type Context, createJsonReply, type Handler } from '../route.ts';
@@ -18,13 +18,14 @@ export function createStatusHandler(context: Context): Handler {
   const shareSync = shareConcurrentRuns<Payment>();
   return async (exchange) => {
     const payment = await findRequestedPayment(context, exchange);
-    const updatedPayment = await shareSync(payment.reference, () =>
+    const update = shareSync(payment.reference, () =>
       catchSyncFailure(
         paymentContext,
         payment,
         syncIfStale(paymentContext, payment, { source: 'status', freshMs }),
       ),
     );
+    const updatedPayment = await waitForSync(context, payment, update);
     const response: StorefrontPayment | StorefrontPaymentStatus = hasAccess(context, exchange, updatedPayment)
       ? {
           ...(await toResultPayment(context, updatedPayment)),

@@ -8,7 +8,7 @@ import { mayHaveRetried } from '../../model/payments/hosted-session.ts';
 import { isGatewayDown, type PaymentContext } from '../../engine/payment-context.ts';
 import { recordUnknownReturn } from '../../recovery/unknown-transactions.ts';
 import { toResultPayment, addReference } from '../storefront-payment.ts';
-import { catchSyncFailure } from '../input/catch-sync-failure.ts';
+import { catchSyncFailure, waitForSync } from '../input/catch-sync-failure.ts';
 import { type Context, createRedirect, type Exchange, type HttpRequest, type Handler } from '../route.ts';
 import { countRequest } from '../guards.ts';
 import { grantAccess, hasAccess, isOnPhone } from '../payment-access.ts';
@@ -20,12 +20,6 @@ import {
 } from '../pages/return-pages.ts';
 import { shareConcurrentRuns } from '../../engine/shared-runs.ts';
 import { readFormFields } from '../input/body.ts';
-
-/**
- * The maximum time that the browser waits for the update of a stored payment, because the shopper sees a blank
- * page.
- */
-const queryWaitMs = 3_000;
 
 /**
  * GET /return/:token: the browser returns from the gateway. The parameters are not signed. They only identify a
@@ -156,14 +150,6 @@ async function mayQueryUnknown(
     now: paymentContext.now(),
   };
   return (await paymentContext.store.acquireQuota(quota)) > 0;
-}
-
-/** Waits at most `queryWaitMs`, then resolves with the payment as it was read. The update continues. */
-async function waitForSync(context: Context, payment: Payment, update: Promise<Payment>): Promise<Payment> {
-  context.trackTask(update);
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<Payment>((resolve) => (timer = setTimeout(resolve, queryWaitMs, payment)));
-  return Promise.race([update, timeout]).finally(() => clearTimeout(timer));
 }
 
 /**

@@ -44,6 +44,27 @@ it.each(['/pgw/payments/', '/pgw/return?ReferenceCode='])(
   },
 );
 
+it('while the gateway is frozen, the response is the stored payment, and the next one is right', async () => {
+  const gate = Promise.withResolvers<void>();
+  const shop = await openShop({
+    wrap: (gateway) => ({
+      ...gateway,
+      queryPayment: async (...input) => {
+        await gate.promise;
+        return gateway.queryPayment(...input);
+      },
+    }),
+  });
+  const { reference, transactionNumber } = await shop.startPayment();
+  shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
+  const fetchState = async () =>
+    ((await (await shop.fetch(`/pgw/payments/${reference}`)).json()) as StorefrontPayment).state;
+  expect(await fetchState()).toBe('pending');
+  gate.resolve();
+  await expect.poll(fetchState).toBe('paid');
+  await shop.close();
+});
+
 it('a URL with invalid percent-encoding is refused without a request-failed event', async () => {
   const shop = await openShop();
   const response = await shop.fetch('/pgw/payments/%E0%A4%A');
