@@ -304,7 +304,7 @@ describe('another tab', () => {
       shown: { session: { ...shop.walletSession, openPayment: pending }, payment: failed },
       text: 'Payment not completed',
     },
-    'a failure': { shown: { session: problem(500, 'internal-error') }, text: 'Payment options didn’t load' },
+    'a failure': { shown: { session: networkError }, text: 'Payment options didn’t load' },
   };
 
   for (const [phase, { shown, text }] of Object.entries(phases))
