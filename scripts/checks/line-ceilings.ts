@@ -18,7 +18,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/server\/src\//,
     first: 23_375,
     raises: [
-      { by: 56, because: 'a payment that only the gateway has is shown, never paid again silently' },
+      { by: 59, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 316, because: 'what the gateway may know of an order' },
       { by: 13, because: 'export of movements' },
       { by: 400, because: 'export of the books' },
@@ -174,7 +174,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 49_446,
     raises: [
       { by: 8, because: 'files for editors from the manifest' },
-      { by: 79, because: 'a payment that only the gateway has is shown, never paid again silently' },
+      { by: 138, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 87, because: 'a signer in PHP is held to the vectors, and pays at the sandbox' },
       { by: 307, because: 'what the gateway may know of an order' },
       { by: 2066, because: 'the office and its pages, which were examples' },
@@ -239,7 +239,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^(?:bench|e2e|examples|torture)\//,
     first: 30_106,
     raises: [
-      { by: 19, because: 'a payment that only the gateway has is shown, never paid again silently' },
+      { by: 91, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 54, because: 'books runs two accounts in one process, with kills' },
       { by: 86, because: 'export of movements' },
       { by: 350, because: 'several merchants in one process: books of two accounts, figures, and the demo' },
