@@ -48,7 +48,7 @@ export function createShopCheckout({ gateway, orders, settings }: ShopCheckoutOp
     onPaid: (payment, { tx, key }) => fulfill(payment, key, tx),
     // Called when a card was approved and not charged yet. The back office charges it.
     onAuthorized: (payment, { tx }) => recordApproval(payment, tx),
-    payouts: { environment: settings.office.environment, merchantId: Number(settings.gateway.merchantId) },
+    payouts: { merchantId: Number(settings.gateway.merchantId) },
     // Finds the order of an unknown transaction, for example after the database was restored from a backup.
     resolveUnknownPayment: (payment) => orders.findForPayment(payment)?.id,
     getOrderUrl: (orderId) => `/orders/${orderId}`,

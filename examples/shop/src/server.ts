@@ -23,7 +23,8 @@ app.disable('x-powered-by');
 app.set('trust proxy', 'loopback');
 app.use('/pgw', checkout.router);
 app.use('/office', createShopOffice({ database, orders, checkout, gateway, settings }));
-app.use(createShopRouter({ database, products, orders, checkout, settings }));
+const { environment } = gateway;
+app.use(createShopRouter({ database, products, orders, checkout, settings, environment }));
 
 await serve({
   app,

@@ -17,7 +17,7 @@ export interface Settings {
    * `snippet`: the server renders the checkout. `classic`: the page has only the element and its script tag.
    */
   readonly checkoutTag: 'snippet' | 'static' | 'classic';
-  /** True when the gateway is on this machine. No money moves then, and every page shows a notice about it. */
+  /** True when the gateway is on this machine. No money moves then. */
   readonly isSandbox: boolean;
   /**
    * - `full`: the shop has a card form and charges cards immediately.
@@ -30,11 +30,11 @@ export interface Settings {
     readonly clerks: readonly Clerk[];
     /** True when the clerk is the public one of the demo. The sign-in page then shows its password. */
     readonly isDemo: boolean;
-    /** The environment of the gateway. It determines the channel of payouts. */
-    readonly environment: 'staging' | 'production';
   };
   readonly gateway: {
     readonly baseUrl: string;
+    /** Default: that of the client. */
+    readonly environment: 'staging' | 'production' | undefined;
     readonly merchantId: string;
     readonly secretKey: string;
     readonly credentials: { readonly userName: string; readonly password: string };
@@ -155,10 +155,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     office: {
       clerks: values.PGW_SHOP_OFFICE_CLERKS,
       isDemo: values.PGW_SHOP_OFFICE_CLERKS.some(({ password }) => password === demoClerk.password),
-      environment: values.PGW_ENVIRONMENT ?? (isGatewayLocal ? 'staging' : 'production'),
     },
     gateway: {
       baseUrl: values.PGW_BASE_URL,
+      environment: values.PGW_ENVIRONMENT,
       merchantId: values.PGW_MERCHANT_ID,
       secretKey: values.PGW_SECRET_KEY,
       credentials: { userName: values.PGW_USER, password: values.PGW_PASSWORD },

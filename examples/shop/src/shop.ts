@@ -8,6 +8,7 @@ import {
   type PolicySource,
 } from '@pgw/pages';
 import type { Checkout } from '@pgw/express';
+import type { GatewayClient } from '@pgw/client';
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import { Bags } from './orders/bag.ts';
 import { hasAccounts } from './cards.ts';
@@ -34,6 +35,8 @@ export interface ShopOptions {
   readonly checkout: PaymentSource & PolicySource & SnippetSource & Pick<Checkout, 'savedCards'>;
   readonly settings: Pick<Settings, 'publicUrl' | 'cardMode' | 'isSandbox'> &
     Partial<Pick<Settings, 'checkoutTag'>>;
+  /** The environment of the gateway. Default: staging for a sandbox. */
+  readonly environment?: GatewayClient['environment'];
   readonly now?: () => number;
 }
 
@@ -52,6 +55,7 @@ export function createShopRouter(options: ShopOptions): Router {
     payments: createPaymentReader(checkout),
     checkoutTag: settings.checkoutTag ?? 'snippet',
     isSandbox: settings.isSandbox,
+    isTest: options.environment === undefined ? settings.isSandbox : options.environment === 'staging',
     hasAccounts: hasAccounts(settings),
     savedCards: checkout.savedCards,
     now,

@@ -73,13 +73,13 @@ test('an error message never contains a secret', () => {
 
 test('the demo password of the back office is valid only if the shop and the gateway are on this machine', () => {
   const clerks = [{ name: 'Aina', password: 'rimba-office' }];
-  expect(readSettings({}).office).toEqual({ clerks, isDemo: true, environment: 'staging' });
+  expect(readSettings({}).office).toEqual({ clerks, isDemo: true });
   const withoutClerks = { ...remoteGateway, PGW_SHOP_OFFICE_CLERKS: '' };
   expect(() => readSettings(withoutClerks)).toThrow(/PGW_SHOP_OFFICE_CLERKS must be set/);
   expect(() => readSettings({ PGW_SHOP_PUBLIC_URL: 'https://shop.example' })).toThrow(
     /PGW_SHOP_OFFICE_CLERKS must be/,
   );
-  expect(readSettings(remoteGateway).office).toMatchObject({ isDemo: false, environment: 'production' });
+  expect(readSettings(remoteGateway).office).toMatchObject({ isDemo: false });
 });
 
 test.each([

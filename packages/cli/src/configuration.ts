@@ -191,10 +191,10 @@ function requireSettings(
 function createClientOptions(settings: Settings): GatewayClientOptions {
   const loginNames = settings.token === undefined ? (['user', 'password'] as const) : [];
   requireSettings(settings, ['baseUrl', 'merchantId', 'secretKey', ...loginNames]);
-  const { baseUrl = '', merchantId = '', secretKey = '', profile, timeoutMs } = settings;
+  const { baseUrl = '', merchantId = '', secretKey = '', profile, timeoutMs, environment } = settings;
   const { token, user = '', password = '' } = settings;
   const credentials = token ?? { userName: user, password };
-  return { baseUrl, merchantId, secretKey, profile, timeoutMs, credentials };
+  return { baseUrl, environment, merchantId, secretKey, profile, timeoutMs, credentials };
 }
 
 /** Returns false on Windows, which does not report file modes for other users. */

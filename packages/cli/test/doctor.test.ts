@@ -21,6 +21,7 @@ test('pgw doctor finds no problem with a sandbox, as text and as JSON', async ()
   expect(text.out).toMatch(/^ok +configuration[\s\S]*ok +channels +\d+: /);
   expect(readStates(json)).toEqual([
     'configuration ok',
+    'environment ok',
     'gateway ok',
     'clock ok',
     'credentials ok',
@@ -62,7 +63,16 @@ test('pgw doctor exits with 2 (usage) and names the missing variable when the co
 test('pgw doctor exits with 3 (unreachable) when the URL refuses the connection', async () => {
   const result = await runPgw(['doctor', '--json'], { env: createVariables(await findUnusedUrl()) });
   expect(result.code).toBe(3);
-  expect(readStates(result)).toEqual(['configuration ok', 'gateway failed']);
+  expect(readStates(result)).toEqual(['configuration ok', 'environment ok', 'gateway failed']);
+});
+
+test.each([
+  [undefined, /environment .*staging: payments are tests, and move no real money/],
+  ['production', /environment .*production: payments move real money/],
+])('pgw doctor tells tests from real money: PGW_ENVIRONMENT=%s', async (environment, line) => {
+  const { pgw } = await startSandbox();
+  const env = environment === undefined ? {} : { PGW_ENVIRONMENT: environment };
+  expect((await pgw(['doctor'], { env })).out).toMatch(line);
 });
 
 test('pgw doctor exits with 5 (unauthorized) when the password is wrong, and does not print it', async () => {

@@ -13,7 +13,12 @@ import * as z from '@pgw/protocol/zod';
 import { attemptNames, toOutcome, type GatewayAttempts } from './attempt.ts';
 import type { GatewayCircuit } from './circuit-breaker.ts';
 import { call, type ClientContext, type CallOptions, type GatewayMethod } from './call.ts';
-import { parseOptions, type GatewayClientOptions } from './options.ts';
+import {
+  guessEnvironment,
+  parseOptions,
+  type GatewayClientOptions,
+  type GatewayEnvironment,
+} from './options.ts';
 import { PendingCalls } from './pending-calls.ts';
 import { createSecrets } from './secrets.ts';
 import { SharedOrigins, type CircuitListener, type OriginMember } from './shared-origins.ts';
@@ -117,6 +122,8 @@ export interface GatewayClient extends GatewayCalls {
   readonly profile: GatewayProfile;
   /** The normalized URL of the gateway. */
   readonly baseUrl: string;
+  /** Whether payments move real money: the option `environment`, or its default. */
+  readonly environment: GatewayEnvironment;
   /** The merchant ID. */
   readonly merchantId: string;
   /**
@@ -218,6 +225,7 @@ function connectClient(options: GatewayClientOptions, origins: SharedOrigins): G
     circuit: context.circuit,
     profile: context.profile,
     baseUrl: parsed.baseUrl,
+    environment: parsed.environment ?? guessEnvironment(parsed.baseUrl),
     merchantId: parsed.merchantId,
     async close() {
       origins.leave(member, origin);

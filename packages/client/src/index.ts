@@ -16,7 +16,13 @@ export type {
 } from './call.ts';
 export { rawResponseOf, type RawResponse } from './response/raw-response.ts';
 export type { WalletHistoryRequest, WalletHistoryPage } from './wallet-history.ts';
-export type { CircuitOptions, Credentials, GatewayClientOptions, PreviousSecret } from './options.ts';
+export type {
+  CircuitOptions,
+  Credentials,
+  GatewayClientOptions,
+  GatewayEnvironment,
+  PreviousSecret,
+} from './options.ts';
 export type { CircuitState, GatewayCircuit } from './circuit-breaker.ts';
 export type { CircuitListener } from './shared-origins.ts';
 

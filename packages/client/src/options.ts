@@ -29,6 +29,11 @@ export type Credentials =
 /** The function of {@link Credentials}. */
 type FetchToken = Extract<Credentials, (...args: never[]) => unknown>;
 
+/** The environment of a gateway: `staging` moves no real money. */
+export type GatewayEnvironment = (typeof environments)[number];
+
+const environments = ['staging', 'production'] as const;
+
 /** A secret that was replaced. Data that was encrypted with it can be read as long as it is in the list. */
 export interface PreviousSecret {
   /** The secret key. */
@@ -41,6 +46,12 @@ export interface PreviousSecret {
 export interface GatewayClientOptions {
   /** URL of the gateway, such as `https://gateway.example`. Only loopback hosts may use http. */
   readonly baseUrl: string;
+  /**
+   * Whether payments move real money. A checkout marks its events, payments and accounts with it, and it determines the channel of
+   * payouts. Default: `staging` for a gateway on this machine, and for a host whose name contains `staging`, `sandbox`, `test` or
+   * `uat` as a word; `production` for every other host.
+   */
+  readonly environment?: GatewayEnvironment | undefined;
   /** The merchant ID, sent with every request. */
   readonly merchantId: string | number;
   /**
@@ -137,6 +148,7 @@ const optionFields = z.strictObject({
     if (violation !== undefined) context.addIssue({ code: 'custom', message: violation });
     return violation === undefined ? normalizeUrl(url) : url;
   }),
+  environment: z.enum(environments, 'must be staging or production').optional(),
   merchantId: z
     .union(
       [z.string().regex(/^[\x21-\x7e]+$/, 'must be the merchant ID, without spaces'), z.number().int()],
@@ -197,6 +209,14 @@ function findBaseUrlViolation(baseUrl: string): string | undefined {
   if (url.search !== '' || url.hash !== '') return 'must not have a query or a fragment';
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return undefined;
   return 'must begin with https:// (http:// is only accepted for 127.0.0.0/8, [::1] and localhost)';
+}
+
+const nameOfTests = /(?:^|[.-])(?:staging|sandbox|test|uat)(?=[.-]|$)/;
+
+/** Returns the environment of a gateway whose options do not name it. */
+export function guessEnvironment(baseUrl: string): GatewayEnvironment {
+  const { hostname } = new URL(baseUrl);
+  return isLoopback(hostname) || nameOfTests.test(hostname) ? 'staging' : 'production';
 }
 
 function isLoopback(host: string): boolean {

@@ -86,6 +86,10 @@ test.each<[string, Record<string, unknown>]>([
   expect(getErrorMessage(options)).toContain(name);
 });
 
+test('an unknown environment is refused', () => {
+  expect(getErrorMessage({ environment: 'test' })).toContain('environment must be staging or production');
+});
+
 test('one error names all invalid options', () => {
   const message = getErrorMessage({ baseUrl: 'x', secretKey: '', timeoutMs: 0 });
   for (const name of ['baseUrl', 'secretKey', 'timeoutMs']) expect(message).toContain(name);
@@ -122,4 +126,21 @@ test('the error of an empty option names the byte order mark of a .env file', ()
 
 test('the error of an empty base URL names the encoding of a .env file', () => {
   expect(getErrorMessage({ baseUrl: '' })).toContain('The file must be UTF-8, not UTF-16.');
+});
+
+test.each([
+  ['http://127.0.0.1:4010', 'staging'],
+  ['http://localhost:4010', 'staging'],
+  ['https://staging.gateway.example', 'staging'],
+  ['https://api-staging.gateway.example', 'staging'],
+  ['https://sandbox.gateway.example', 'staging'],
+  ['https://pay.test', 'staging'],
+  ['https://gateway.example', 'production'],
+  // No word of tests, but a part of one.
+  ['https://latest.gateway.example', 'production'],
+  ['https://contest.example', 'production'],
+])('the environment of %s is %s, unless the option names it', (baseUrl, environment) => {
+  expect(createGatewayClient({ ...validOptions, baseUrl }).environment).toBe(environment);
+  const other = environment === 'staging' ? 'production' : 'staging';
+  expect(createGatewayClient({ ...validOptions, baseUrl, environment: other }).environment).toBe(other);
 });

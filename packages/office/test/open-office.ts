@@ -69,7 +69,7 @@ export async function openOffice(
     merchant: 'Rimba Coffee',
     store: embeddedStore({ file: getDatabasePath(directory.path) }),
     sweepIntervalMs: 0,
-    payouts: { environment: settings.office.environment, merchantId: Number(settings.gateway.merchantId) },
+    payouts: { merchantId: Number(settings.gateway.merchantId) },
     limits: { fulfillAttempts: 1 },
     onEvent: () => {},
     resolveOrder: (id, request) => {
@@ -165,7 +165,7 @@ export async function openOffice(
     /** Requests a payout of RM 10.00 at the gateway, without the back office. */
     requestPayoutElsewhere: (referenceCode: string) =>
       gateway.payout({
-        channelId: gateway.profile.payoutChannelId[settings.office.environment],
+        channelId: gateway.profile.payoutChannelId[gateway.environment],
         providerChannelId: 'BSERI01',
         currencyCode: 'MYR',
         amount: 1000,

@@ -41,6 +41,6 @@ export type {
 } from './model/payments/payment.ts';
 export type { PaymentState } from './model/payments/payment-state.ts';
 export type { Operation, OperationKind, OperationState } from './model/operations/operation.ts';
-export type { CheckoutPayments, PaymentListFilter } from './sync/checkout-payments.ts';
+export type { CheckoutPayments, MarkedPayment, PaymentListFilter } from './sync/checkout-payments.ts';
 export type { TimeInput } from '@pgw/protocol';
 export type { SavedCardsOfShop } from './cards/cards.ts';

@@ -215,7 +215,7 @@ const eventsWithOptionalIds: readonly CheckoutEventName[] = ['callback-rejected'
 
 /** Returns a sentence for each fact of an event that is missing, unknown or invalid. */
 export function findFactDefects(event: CheckoutEvent): string[] {
-  const { event: name, level: _level, message, error: _error, ...facts } = event;
+  const { event: name, level: _level, message, error: _error, environment: _environment, ...facts } = event;
   const expected: Readonly<Partial<Record<string, true>>> = factsByEvent[name];
   const names = new Set([...Object.keys(expected), ...Object.keys(facts)]);
   const values: Readonly<Partial<Record<string, unknown>>> = facts;

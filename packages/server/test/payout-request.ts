@@ -2,7 +2,7 @@ import { defaultTenant } from '@pgw/sandbox';
 import type { PayoutRequestOptions } from '../src/operator/index.ts';
 
 /** The option `payouts` of a shop that uses the staging environment of the sandbox. */
-export const stagingPayouts = { environment: 'staging', merchantId: Number(defaultTenant.id) } as const;
+export const stagingPayouts = { merchantId: Number(defaultTenant.id) } as const;
 
 /** A payout of RM 120.00 to a bank account. */
 export const payoutOptions: PayoutRequestOptions = {

@@ -39,7 +39,7 @@ export function createSandboxOptions(
     publicUrl: `http://127.0.0.1:${port}`,
     mode: 'choose',
     secondPayment,
-    payouts: { environment: 'staging', merchantId: Number(defaultTenant.id) },
+    payouts: { merchantId: Number(defaultTenant.id) },
     resolveOrder: (orderId) => {
       const [, currencyCode, amount] = /^([A-Z]{3})-(\d+)-\d+$/.exec(orderId) ?? [];
       return currencyCode === undefined ? undefined : { amount: Number(amount), currencyCode };

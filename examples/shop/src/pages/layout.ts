@@ -15,7 +15,7 @@ export interface Page {
   /** The name of the demo account. Null for a guest, undefined where there are no accounts. */
   readonly account: string | null | undefined;
   /** True to show above the page that no real money moves. */
-  readonly isSandbox: boolean;
+  readonly isTest: boolean;
   /** Additional content of the `<head>`, such as the script of the checkout. */
   readonly head?: Html;
   /** The link in the navigation to mark as current. */
@@ -28,7 +28,7 @@ export interface Page {
  * navigation.
  */
 export function renderLayout(page: Page): string {
-  const { title, language, nonce, isSandbox, head, main } = page;
+  const { title, language, nonce, isTest, head, main } = page;
   const { frame, categories } = language.texts;
   return html`<!doctype html>
     <html lang="${language.tag}">
@@ -44,7 +44,7 @@ export function renderLayout(page: Page): string {
         <script type="module" src="/shop.js" nonce="${nonce}"></script>
       </head>
       <body>
-        ${isSandbox && renderSandboxStrip(language)} <a class="skip" href="#content">${frame.skip}</a>
+        ${isTest && renderSandboxStrip(language)} <a class="skip" href="#content">${frame.skip}</a>
         ${renderHeader(page)}
         <main id="content" tabindex="-1">${main}</main>
         <footer class="site">

@@ -28,8 +28,10 @@ export interface ShopContext {
   };
   /** How the checkout is added to a page. */
   readonly checkoutTag: Settings['checkoutTag'];
-  /** True when the gateway is a sandbox. Every page then shows a notice about it. */
+  /** True when the gateway is a sandbox on this machine. */
   readonly isSandbox: boolean;
+  /** True when payments are tests. Every page then shows a notice about it. */
+  readonly isTest: boolean;
   /** True when visitors can sign in to the demo accounts. */
   readonly hasAccounts: boolean;
   /** Lists and deletes the saved cards of an account. */
@@ -62,7 +64,7 @@ export function sendPage(
       // After a server error, the bag is not read: the database may be the cause of the error.
       bagCount: response.statusCode === 500 ? 0 : shop.bags.count(readVisitor(request)),
       account: shop.hasAccounts ? (readAccount(request)?.name ?? null) : undefined,
-      isSandbox: shop.isSandbox,
+      isTest: shop.isTest,
       nonce: getNonce(response),
     }),
   );

@@ -5,6 +5,7 @@ import type { FailedCheck } from '../failures.ts';
 export interface Check {
   readonly name:
     | 'configuration'
+    | 'environment'
     | 'gateway'
     | 'clock'
     | 'credentials'

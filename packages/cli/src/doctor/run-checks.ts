@@ -1,6 +1,6 @@
 import { GatewayFaultError, PgwError, type Channel } from '@pgw/protocol';
 import { channelHint, forbiddenCardTerms } from '@pgw/protocol/internal';
-import type { GatewayClient } from '@pgw/client';
+import type { GatewayClient, GatewayEnvironment } from '@pgw/client';
 import { describeCutOff } from '../configuration.ts';
 import type { Context } from '../context.ts';
 import { exitCode } from '../exit-codes.ts';
@@ -9,10 +9,11 @@ import { checkReachability, type Check } from './reachability.ts';
 /** Runs the checks of `pgw doctor`. When a check fails, the checks that depend on it are skipped. */
 export async function runChecks(context: Context): Promise<Check[]> {
   let baseUrl: string;
+  let environment: GatewayEnvironment = 'production';
   try {
     baseUrl = context.configuration.requireClientOptions().baseUrl;
     // Creates a client only to validate its options.
-    await context.callGateway(async () => undefined);
+    await context.callGateway(async (gateway) => void ({ environment } = gateway));
   } catch (error) {
     if (!(error instanceof PgwError)) throw error;
     const { message: detail } = error;
@@ -21,6 +22,7 @@ export async function runChecks(context: Context): Promise<Check[]> {
   }
   const checks: Check[] = [
     { name: 'configuration', state: 'ok', detail: `complete, for ${baseUrl}` },
+    { name: 'environment', state: 'ok', detail: describeEnvironment(environment) },
     ...(await checkReachability(baseUrl, context.terminal.signal)),
   ];
   if (checks.some(({ name, state }) => name === 'gateway' && state === 'failed')) return checks;
@@ -36,6 +38,12 @@ export async function runChecks(context: Context): Promise<Check[]> {
     { onExchange: (exchange) => void (signedMessage = exchange.signedMessage) },
   );
   return checks;
+}
+
+function describeEnvironment(environment: GatewayEnvironment): string {
+  return environment === 'staging'
+    ? 'staging: payments are tests, and move no real money'
+    : 'production: payments move real money. If this gateway is for tests, set PGW_ENVIRONMENT=staging';
 }
 
 /** Queries a transaction that does not exist. The query checks credentials and signature, and changes nothing. */

@@ -84,7 +84,7 @@ export function calculateChargeableAmount({ payment }: Pick<Inspection, 'payment
 }
 
 /** Returns the amount that the shopper was charged, in sen. After a partial capture, it is below the authorized amount. */
-export function getChargedAmount({ payment }: Pick<Inspection, 'payment'>): number {
+export function getChargedAmount({ payment }: { readonly payment: Payment }): number {
   return payment.capturedAmount ?? payment.amount;
 }
 

@@ -33,8 +33,9 @@ export async function runAccounts(
   return exitCodes.success;
 }
 
-function format({ merchantId, origin, sweptAt, ...work }: StoredAccount): string {
-  const name = merchantId === null ? 'no owner yet' : `merchant ${merchantId} at ${origin ?? ''}`;
+function format({ merchantId, origin, environment, sweptAt, ...work }: StoredAccount): string {
+  const mark = environment === 'staging' ? ' (test, no real money)' : '';
+  const name = merchantId === null ? 'no owner yet' : `merchant ${merchantId} at ${origin ?? ''}${mark}`;
   const swept = sweptAt === null ? 'never swept' : `last swept ${new Date(sweptAt).toISOString()}`;
   const { id, openPayments, openOperations, dueCalls } = work;
   return (

@@ -1,3 +1,4 @@
+import type { GatewayEnvironment } from '@pgw/client';
 import { toPrintable, findInheritedMembers } from '@pgw/protocol/internal';
 import type { CheckoutEventFacts } from './event-facts.ts';
 
@@ -14,6 +15,8 @@ export interface CheckoutEventBase<Name extends CheckoutEventName> {
   readonly error?: unknown;
   /** The shop's id of the account; undefined in a checkout with one account, and for an event of the whole process. */
   readonly account?: string | undefined;
+  /** Whether the account moves real money, by its client; undefined for an event of a whole process with several accounts. */
+  readonly environment?: GatewayEnvironment | undefined;
 }
 
 /** The event with a name, and its facts. */

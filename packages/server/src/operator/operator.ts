@@ -28,6 +28,7 @@ import type { DueHook } from '../model/hook.ts';
 import type { Operation } from '../model/operations/operation.ts';
 import { listPayments } from '../engine/list-payments.ts';
 import type { PaymentState } from '../model/payments/payment-state.ts';
+import { markPayment, type MarkedPayment } from '../sync/checkout-payments.ts';
 import { selectKind } from '../sync/plan.ts';
 import { syncPayment } from '../sync/sync-payment.ts';
 import type { Note } from '../model/payments/timeline.ts';
@@ -166,7 +167,7 @@ export function createStoreMethods(
 /** A payment with its timeline, callbacks, refunds and captures. */
 export interface Inspection {
   /** The payment as it is stored. The gateway is not queried. */
-  readonly payment: Payment;
+  readonly payment: MarkedPayment;
   /** What happened to the payment, oldest first. */
   readonly timeline: readonly Note[];
   /** The verified callbacks of the payment, oldest first. Kept for `retentionDays.callbacks` days. */
@@ -233,7 +234,7 @@ export function createOperatorPayments(context: PaymentContext): OperatorPayment
 }
 
 async function inspect(context: PaymentContext, reference: string): Promise<Inspection | undefined> {
-  const { store } = context;
+  const { store, gateway } = context;
   const payment = await store.findPayment(reference);
   if (payment === undefined) return undefined;
   const [timeline, callbacks, operations, hooks] = await Promise.all([
@@ -243,7 +244,7 @@ async function inspect(context: PaymentContext, reference: string): Promise<Insp
     store.list('hooks', reference),
   ]);
   const [refunds, captures] = [selectKind(operations, 'refund'), selectKind(operations, 'capture')];
-  return { payment, timeline, callbacks, refunds, captures, hooks };
+  return { payment: markPayment(gateway, payment), timeline, callbacks, refunds, captures, hooks };
 }
 
 async function reconcile(context: PaymentContext, since: number): Promise<Reconciliation> {

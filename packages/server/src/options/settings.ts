@@ -69,6 +69,7 @@ export function parseSettings<Tx>(givenOptions: CheckoutOptions<Tx, never>): Set
   const { merchantLogoUrl } = values;
   const logoUrlOrigins = merchantLogoUrl?.startsWith('https:') ? [new URL(merchantLogoUrl).origin] : [];
   const { onPaid, onAuthorized, onEnded, onRefunded, onReversed } = options;
+  const emit = catchListenerErrors(options.onEvent ?? printEvents);
   // Each option is an own member, so that none is inherited from `Object.prototype`.
   const names = Object.keys(optionsSchema.shape);
   const ownValues: unknown = Object.fromEntries(names.map((name) => [name, Reflect.get(values, name)]));
@@ -82,7 +83,7 @@ export function parseSettings<Tx>(givenOptions: CheckoutOptions<Tx, never>): Set
     hooks: { onPaid, onAuthorized, onEnded, onRefunded, onReversed },
     logoOrigins: [gatewayOrigin, ...values.logoOrigins, ...logoUrlOrigins],
     redirectOrigins: [gatewayOrigin, ...values.redirectOrigins],
-    emit: catchListenerErrors(options.onEvent ?? printEvents),
+    emit: (event) => emit({ ...event, environment: gateway.environment }),
     ...readTestOverrides(givenOptions),
   };
 }

@@ -29,7 +29,7 @@ export function isPayoutChannel(
   { payouts, gateway }: Pick<PaymentContext, 'payouts' | 'gateway'>,
   { channelId }: { readonly channelId?: number | null | undefined },
 ): boolean {
-  return payouts !== undefined && channelId === gateway.profile.payoutChannelId[payouts.environment];
+  return payouts !== undefined && channelId === gateway.profile.payoutChannelId[gateway.environment];
 }
 
 const isoDateTime = z.iso.datetime({ offset: true, local: true });

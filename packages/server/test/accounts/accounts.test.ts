@@ -117,7 +117,7 @@ it('after accounts add, two accounts of one store have the same order, and never
   const [listed, list] = await runCommand(refused, 'list');
   expect([listed, list]).toEqual([
     1,
-    expect.stringContaining(`merchant 1001 at ${first.sandbox.url}: 1 open payments`),
+    expect.stringContaining(`merchant 1001 at ${first.sandbox.url} (test, no real money): 1 open payments`),
   ]);
   expect(await runCommand(refused, 'add')).toEqual([2, expect.stringContaining('needs --yes')]);
   expect((await runCommand(refused, 'add', '--yes'))[0]).toBe(0);

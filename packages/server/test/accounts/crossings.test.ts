@@ -23,7 +23,7 @@ let token = '';
 beforeAll(async () => {
   market = await openMarket({
     store: embeddedStore({ file }),
-    payouts: { environment: 'staging', merchantId: 1002 },
+    payouts: { merchantId: 1002 },
   });
   const start = await market.start('acme', { order: 'A1' });
   cookies.push(...start.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? ''));

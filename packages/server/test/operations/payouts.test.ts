@@ -505,7 +505,7 @@ describe('the banks of payouts', () => {
 
   it('are the configured ones, if there are any', async () => {
     const banks = [{ code: 'X1', name: 'Bank X' }];
-    await openPayoutShop({ payouts: { environment: 'staging', merchantId: 1, banks } });
+    await openPayoutShop({ payouts: { merchantId: 1, banks } });
     expect(await shop.checkout.operator.payouts.banks()).toEqual(banks);
   });
 });

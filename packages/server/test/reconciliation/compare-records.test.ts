@@ -59,7 +59,7 @@ async function compare(
   records: CompareRecordsOptions['records'],
   { hasPayouts = false, ...options }: Partial<CompareRecordsOptions> & { readonly hasPayouts?: boolean } = {},
 ): Promise<Comparison> {
-  const payouts = hasPayouts ? ({ environment: 'staging', merchantId: 1 } as const) : undefined;
+  const payouts = hasPayouts ? ({ merchantId: 1 } as const) : undefined;
   const context = { store, references: new References(), payouts };
   const reconciliation = compareRecords(context, { records, from, to, ...options });
   const differences: Difference[] = [];

@@ -10,8 +10,6 @@ export interface PayoutBank {
 
 /** The option `payouts` of `createCheckout`. */
 export interface PayoutOptions {
-  /** The environment of the gateway. It determines the payout channel: `payoutChannelId` of the profile. */
-  readonly environment: 'staging' | 'production';
   /** The merchant ID as a number. The wallets of this merchant contain the payouts. */
   readonly merchantId: number;
   /** The banks of payouts, if the gateway does not list them. */
@@ -21,7 +19,6 @@ export interface PayoutOptions {
 /** The schema of {@link PayoutOptions}. */
 export const payoutOptionsSchema = z
   .strictObject({
-    environment: z.enum(['staging', 'production'], 'must be staging or production'),
     merchantId: z.number('must be the merchant ID as a number').int().positive(),
     banks: z.array(z.strictObject({ code: z.string().min(1), name: z.string().min(1) })).optional(),
   })

@@ -1,4 +1,4 @@
-import type { GatewayClient } from '@pgw/client';
+import type { GatewayClient, GatewayEnvironment } from '@pgw/client';
 import { PgwError } from '@pgw/protocol';
 import type { AllAccounts } from './all-accounts.ts';
 
@@ -18,6 +18,8 @@ export interface StoreAccount {
   readonly origin: string;
   /** The merchant ID at this gateway. */
   readonly merchantId: string;
+  /** Whether the gateway moves real money. The store keeps that of the last opening. */
+  readonly environment?: GatewayEnvironment | undefined;
 }
 
 /**
@@ -47,6 +49,8 @@ export interface StoredAccount {
   readonly origin: string | null;
   /** The merchant ID at this gateway; null before a checkout has opened the store. */
   readonly merchantId: string | null;
+  /** Whether its payments move real money; null before a checkout has opened the store. */
+  readonly environment: GatewayEnvironment | null;
   /** The shop's id, if a checkout with several accounts has opened it. */
   readonly shopId: string | null;
   /** The number of payments that are queried until their outcome is final. */
@@ -65,8 +69,9 @@ export interface StoredAccount {
 export function getAccount({
   baseUrl,
   merchantId,
-}: Pick<GatewayClient, 'baseUrl' | 'merchantId'>): StoreAccount {
-  return { origin: new URL(baseUrl).origin, merchantId };
+  environment,
+}: Pick<GatewayClient, 'baseUrl' | 'merchantId' | 'environment'>): StoreAccount {
+  return { origin: new URL(baseUrl).origin, merchantId, environment };
 }
 
 /**

@@ -13,6 +13,7 @@ export const accounts = table(
     id: integer(),
     origin: nullable(text()),
     merchantId: nullable(text()),
+    environment: nullable(oneOf(['staging', 'production'])),
     shopId: nullable(text()),
     hasPlainUrl: nullable(integer()),
     createdAt: nullable(bigint()),

@@ -11,10 +11,10 @@ import { requirePayoutOptions } from './payout-request.ts';
  * @throws PgwError when the gateway does not respond.
  */
 export async function listPayoutBanks(context: PaymentContext): Promise<readonly PayoutBank[]> {
-  const { banks, environment } = requirePayoutOptions(context);
+  const { banks } = requirePayoutOptions(context);
   if (banks !== undefined) return banks;
   const { gateway } = context;
-  const channelId = gateway.profile.payoutChannelId[environment];
+  const channelId = gateway.profile.payoutChannelId[gateway.environment];
   const payoutBanks = await readBanks(gateway.getPayoutBanks({ channelId }));
   if (payoutBanks.length > 0) return payoutBanks;
   const channel = (await gateway.getChannels()).find(({ isProviderHostChannel }) => isProviderHostChannel);

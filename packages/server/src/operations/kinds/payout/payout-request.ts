@@ -70,10 +70,11 @@ function toRequest(
   referenceCode: string,
   { beneficiary, description, ipAddress, userAgent, ...options }: PayoutRequestOptions,
 ): SentPayout {
-  const { profile } = context.gateway;
+  requirePayoutOptions(context);
+  const { profile, environment } = context.gateway;
   const { method, bankCode = '', number, name, isLocal = true } = beneficiary;
   return {
-    channelId: profile.payoutChannelId[requirePayoutOptions(context).environment],
+    channelId: profile.payoutChannelId[environment],
     providerChannelId: method === 'bank' ? bankCode : profile.payoutProxies[method],
     currencyCode: options.currencyCode,
     amount: options.amount,

@@ -71,6 +71,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0008-order-details': async (db) => {
     await sql`alter table pgw_payments add column details_hash text`.execute(db);
   },
+  '0009-environments': async (db) => {
+    await sql`alter table pgw_accounts add column environment text`.execute(db);
+  },
 };
 
 /** Creates the tables of a new store, and its first account. */

@@ -22,10 +22,7 @@ export async function findOwnAccount(
   const found =
     opener === undefined ? (stored.length === 1 ? stored[0] : undefined) : stored.find(isSame(opener));
   if (found !== undefined) {
-    if (opener !== undefined && found.hasPlainUrl === null)
-      await connection.run((db) =>
-        db.updateTable('pgwAccounts').set({ hasPlainUrl: 1 }).where('id', '=', found.id).execute(),
-      );
+    if (opener !== undefined) await setChanged(connection, found, { ...readFacts(opener), hasPlainUrl: 1 });
     return found.id;
   }
   if (opener === undefined || !(await own(connection, opener))) throw createWrongAccountError(opener, stored);
@@ -40,7 +37,10 @@ async function openShopAccount(connection: Connection, opener: ShopOpener): Prom
   const stored = await readAccounts(connection, opener);
   const found = stored.find(isSame(opener));
   const withId = stored.find((row) => row.shopId === shopId);
-  if (found !== undefined && found === withId) return found.id;
+  if (found !== undefined && found === withId) {
+    await setChanged(connection, found, readFacts(opener));
+    return found.id;
+  }
   const merchant = `merchant ${merchantId} at ${origin}`;
   if (withId !== undefined) {
     const { merchantId: storedId, origin: storedOrigin } = withId;
@@ -58,6 +58,19 @@ async function openShopAccount(connection: Connection, opener: ShopOpener): Prom
   return openShopAccount(connection, opener);
 }
 
+type AccountFacts = Partial<Pick<AccountRow, 'environment' | 'hasPlainUrl'>>;
+
+function readFacts({ environment }: StoreAccount): AccountFacts {
+  return environment === undefined ? {} : { environment };
+}
+
+/** Stores what a checkout knows about its account, if the row differs. */
+async function setChanged(connection: Connection, row: AccountRow, facts: AccountFacts): Promise<void> {
+  const changed = { ...row, ...facts };
+  if (changed.environment === row.environment && changed.hasPlainUrl === row.hasPlainUrl) return;
+  await connection.run((db) => db.updateTable('pgwAccounts').set(facts).where('id', '=', row.id).execute());
+}
+
 /** Gives an account its id, unless another process has given the id to another account at the same time. */
 async function setShopId(connection: Connection, id: number, shopId: string): Promise<void> {
   const isUnused = sql<boolean>`not exists (select 1 from pgw_accounts as others where others.shop_id = ${shopId})`;
@@ -73,16 +86,14 @@ async function setShopId(connection: Connection, id: number, shopId: string): Pr
 }
 
 /** Makes an account the owner of a store without one. Of two processes that open a new store at the same time, one owns it. */
-async function own(
-  connection: Connection,
-  { origin, merchantId, now: createdAt, ...opener }: OpeningAccount,
-): Promise<boolean> {
+async function own(connection: Connection, opener: OpeningAccount): Promise<boolean> {
+  const { origin, merchantId, now: createdAt } = opener;
   const shopId = opener.shopId ?? null;
   const hasPlainUrl = shopId === null ? 1 : null;
   const { numUpdatedRows } = await connection.run((db) =>
     db
       .updateTable('pgwAccounts')
-      .set({ origin, merchantId, createdAt, shopId, hasPlainUrl })
+      .set({ origin, merchantId, createdAt, shopId, hasPlainUrl, ...readFacts(opener) })
       .where('origin', 'is', null)
       // The payments of an earlier version belong to the merchant of its checkout, and not to one of several.
       .$if(shopId !== null, (query) =>
@@ -105,7 +116,7 @@ export async function addAccount(connection: Connection, account: OpeningAccount
     const id = sql<number>`(select max(id) + 1 from pgw_accounts)`;
     const insert = db
       .insertInto('pgwAccounts')
-      .values({ id, origin, merchantId, createdAt, shopId, hasPlainUrl });
+      .values({ id, origin, merchantId, createdAt, shopId, hasPlainUrl, ...readFacts(account) });
     await insert.onConflict((conflict) => conflict.doNothing()).execute();
   });
 }
