@@ -213,7 +213,7 @@ function connectAccounts<Tx, NativeRequest>(
     checkout,
     emit: settings.emit,
     mountPaths,
-    createChecks: (read) => createAccountChecks(read, find),
+    createChecks: (read) => createAccountChecks(read, { find, findForCall }),
     runRequest: background.runRequest,
   };
 }

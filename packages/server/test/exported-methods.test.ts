@@ -165,6 +165,13 @@ const wrongCalls: Readonly<Record<string, Calls>> = {
       ],
       [`${name}.visitorChecks.foundOrder`, [[[{}, null], native]] as const],
       [`${name}.visitorChecks.createFormToken`, [[[], /createFormToken: visitor/]] as const],
+      [
+        `${name}.visitorChecks.createFormTokenOf`,
+        [
+          [[], /createFormTokenOf: visitor/],
+          [['v', { account: 'acme' }], /account is unknown: this checkout has one account/],
+        ] as const,
+      ],
     ]),
   ),
 };

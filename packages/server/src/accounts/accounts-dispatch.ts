@@ -16,7 +16,7 @@ import { CheckoutProblem } from '../model/problem.ts';
 import type { AllAccounts } from '../model/ports/all-accounts.ts';
 import type { CommonSettings } from '../options/settings.ts';
 import type { Accounts, LoadedAccount } from './accounts.ts';
-import { requireAccount, type AccountSource } from './find-account.ts';
+import { requireAccount, type AccountSource, type Finders } from './find-account.ts';
 
 /** What finds the account of a request. */
 export interface AccountsDispatchOptions<Tx> {
@@ -135,21 +135,31 @@ function withBody(request: HttpRequest, body: Buffer): HttpRequest {
   });
 }
 
-/** Creates the checks of requests to the shop's own routes. A form has no token, because its account is not known before the request. */
+/** Creates the checks of requests to the shop's own routes. Their account is that of the options, or else that of the request. */
 export function createAccountChecks<NativeRequest>(
   read: (request: NativeRequest) => RequestSource,
-  find: (request: AccountSource) => Promise<LoadedAccount>,
+  { find, findForCall }: Finders,
 ): VisitorChecks<NativeRequest> {
-  const createChecks = async (native: NativeRequest): Promise<VisitorChecks<NativeRequest>> =>
-    createVisitorChecks((await find({ native })).context, read);
+  const createChecks = async (
+    name: string,
+    native: NativeRequest | undefined,
+    account: string | undefined,
+  ): Promise<VisitorChecks<NativeRequest>> => {
+    const isOfRequest = account === undefined && native !== undefined;
+    const found = await (isOfRequest ? find({ native }) : findForCall(`visitorChecks.${name}`, account));
+    return createVisitorChecks(found.context, read);
+  };
   return {
-    newOrder: async (native, proof) => (await createChecks(native)).newOrder(native, proof),
-    foundOrder: async (native, order) => (await createChecks(native)).foundOrder(native, order),
+    newOrder: async (native, proof, { account } = {}) =>
+      (await createChecks('newOrder', native, account)).newOrder(native, proof),
+    foundOrder: async (native, order, { account } = {}) =>
+      (await createChecks('foundOrder', native, account)).foundOrder(native, order),
+    createFormTokenOf: async (visitor, { account } = {}) =>
+      (await createChecks('createFormTokenOf', undefined, account)).createFormTokenOf(visitor),
     createFormToken: () => {
-      throw new PgwError(
-        'invalid-configuration',
-        'visitorChecks.createFormToken is for a checkout with one account.',
-      );
+      const message =
+        'visitorChecks.createFormToken is for a checkout with one account: call createFormTokenOf(visitor, { account }), which finds the account first.';
+      throw new PgwError('invalid-configuration', message);
     },
   };
 }

@@ -3,15 +3,17 @@ import type { GatewayCircuit } from '@pgw/client';
 import { AccountWatch } from '../background/account-watch.ts';
 import { maxKeyLifetimeMs } from '../cards/card-key.ts';
 import { createGatewayCheck, watchGateway } from '../background/gateway-watch.ts';
+import { reportRechecksOff } from '../background/rechecks.ts';
 import { maxLeasesPerRound } from '../background/sweep.ts';
 import { computeRetention, type Workload, type WorkloadOptions } from '../background/workload.ts';
 import { getErrorMessage } from '../model/error-message.ts';
-import type { HealthCheck, HealthProblem } from '../model/health.ts';
+import type { HealthCheck } from '../model/health.ts';
 import type { DueAccount } from '../model/ports/all-accounts.ts';
 import type { Store } from '../model/ports/store.ts';
 import { isWithinLast, listRecheckAges } from '../model/schedule.ts';
 import type { CommonSettings } from '../options/settings.ts';
 import type { Accounts, LoadedAccount } from './accounts.ts';
+import { createAccountsCheck, createAuditCheck } from './accounts-health.ts';
 
 /** The maximum number of accounts whose work runs at the same time. */
 const maxRunning = 64;
@@ -37,6 +39,7 @@ export function createAccountsWorkload<Tx>(options: AccountsWorkloadOptions<Tx>)
   const { settings, store, accounts, whenOpen, trackTask, wakeSweep, onCircuit } = options;
   const { now, emit } = settings;
   const all = store.forAllAccounts();
+  reportRechecksOff(settings);
   const watch = new AccountWatch(
     { store: { listAccounts: (filter) => store.listAccounts(filter) }, now, emit },
     whenOpen,
@@ -71,7 +74,12 @@ export function createAccountsWorkload<Tx>(options: AccountsWorkloadOptions<Tx>)
       for (const { work } of accounts.cached()) await work.auditor.audit();
     },
     store: all,
-    checks: [watch.check, sweeper.check, () => ({ problems: accounts.cached().flatMap(listAuditProblems) })],
+    checks: [
+      watch.check,
+      sweeper.check,
+      createAccountsCheck({ settings, whenOpen, all }),
+      createAuditCheck(() => accounts.cached()),
+    ],
     gatewayChecks: [
       () => createGatewayCheck(circuits.find(({ state }) => state === 'open') ?? closedCircuit)(),
     ],
@@ -79,12 +87,6 @@ export function createAccountsWorkload<Tx>(options: AccountsWorkloadOptions<Tx>)
       for (const stop of stops) stop();
     },
   };
-}
-
-/** The findings of the latest audit of an account. */
-function listAuditProblems({ id, work }: LoadedAccount): HealthProblem[] {
-  const { problems } = work.auditor.check();
-  return problems.map((problem) => ({ ...problem, message: `Account ${id}: ${problem.message}` }));
 }
 
 const closedCircuit: Pick<GatewayCircuit, 'openedAt' | 'lastFailure'> = {

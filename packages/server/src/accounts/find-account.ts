@@ -10,7 +10,7 @@ import type { Accounts, LoadedAccount } from './accounts.ts';
 export type AccountSource = Pick<HttpRequest, 'native'> & Partial<Pick<HttpRequest, 'mountPath'>>;
 
 /** Finds the account of a request of a visitor, and that of a call of the shop. */
-interface Finders {
+export interface Finders {
   readonly find: (request: AccountSource) => Promise<LoadedAccount>;
   /** `subject` is the name of the method, for errors. */
   readonly findForCall: (subject: string, account: unknown) => Promise<LoadedAccount>;

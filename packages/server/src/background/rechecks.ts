@@ -29,13 +29,17 @@ const offMessage =
   'limits.recheckDays is 0, so a payment that has an outcome is compared with the gateway only after a callback. A refund or a charge-back ' +
   'whose callback is lost stays unknown until the payments are reconciled, or compared with the settlement file. Remove the option to compare them again by default.';
 
+export function reportRechecksOff({ limits, emit }: Pick<PaymentContext, 'limits' | 'emit'>): void {
+  if (limits.recheckDays === 0) emit({ level: 'warn', event: 'rechecks-off', message: offMessage });
+}
+
 /** Returns the check that reports comparisons that are late by more than a day. Reports at boot if they are off. */
 export function createRecheckCheck(
   { store, limits, now, emit }: PaymentContext,
   whenOpen: () => Promise<void>,
 ): HealthCheck {
   const ages = listRecheckAges(limits.recheckDays);
-  if (ages.length === 0) emit({ level: 'warn', event: 'rechecks-off', message: offMessage });
+  reportRechecksOff({ limits, emit });
   return async () => {
     await whenOpen();
     const delayMs = ages.length === 0 ? 0 : await store.findRecheckDelay({ now: now(), ages });

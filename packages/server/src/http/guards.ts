@@ -1,6 +1,7 @@
 import { PgwError } from '@pgw/protocol';
 import { checkAsyncMethods, checkMethods } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
+import type { AccountOption } from '../model/ports/account-store.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 import type { Context, Guard, HttpRequest, RequestSource } from './route.ts';
 import { toNetwork } from '../limits/limiter.ts';
@@ -92,6 +93,18 @@ export interface FormProof {
 
 const formProof = z.strictObject({ visitor: z.string().optional(), token: z.unknown() });
 
+const checkArguments = {
+  newOrder: [
+    ['request', z.unknown()],
+    ['proof', formProof.optional()],
+  ],
+  foundOrder: [
+    ['request', z.unknown()],
+    ['order', z.unknown()],
+  ],
+} as const;
+const visitorArgument = ['visitor', z.string()] as const;
+
 /**
  * Checks of requests to the shop's own routes, with the rules and the counts of the checkout's routes. Each check resolves with
  * the response to a request that must be refused, and otherwise with undefined.
@@ -104,17 +117,26 @@ export interface VisitorChecks<NativeRequest> {
    *
    * @throws PgwError when the store cannot be used.
    */
-  newOrder(request: NativeRequest, proof?: FormProof): Promise<Refusal | undefined>;
+  newOrder(request: NativeRequest, proof?: FormProof, options?: AccountOption): Promise<Refusal | undefined>;
   /**
    * Checks a request for an order after the shop has searched it among the orders of the visitor. Counts it if it was not found.
    * Refuses every order to a network that has guessed `requestLimits.unknownOrdersPerNetwork` of them, also at the checkout's routes.
    *
    * @throws PgwError when the store cannot be used.
    */
-  foundOrder(request: NativeRequest, order: unknown): Promise<Refusal | undefined>;
-  /** Creates the token of a form for the visitor with this secret. The page has it in a hidden field. */
+  foundOrder(request: NativeRequest, order: unknown, options?: AccountOption): Promise<Refusal | undefined>;
+  /**
+   * Creates the token of a form for the visitor with this secret. The page has it in a hidden field.
+   *
+   * @throws PgwError `invalid-configuration` in a checkout with several accounts: the key of the token is that of the account, which
+   * must be found first. Call `createFormTokenOf`.
+   */
   createFormToken(visitor: string): string;
+  /** Like `createFormToken`, and finds the account first. */
+  createFormTokenOf(visitor: string, options?: AccountOption): Promise<string>;
 }
+
+const oneAccountMessage = 'is unknown: this checkout has one account';
 
 /** Creates the checks. `read` describes a request of the server framework. */
 export function createVisitorChecks<NativeRequest>(
@@ -133,6 +155,7 @@ export function createVisitorChecks<NativeRequest>(
   };
   const createFormToken = (visitor: string): string => tokens.createForm('visitor', visitor);
   const checks: Omit<VisitorChecks<NativeRequest>, 'createFormToken'> = {
+    createFormTokenOf: (visitor) => Promise.resolve(createFormToken(visitor)),
     newOrder: async (native, proof) => {
       const request = read(native);
       if (!isOwnForm(request, proof))
@@ -152,13 +175,21 @@ export function createVisitorChecks<NativeRequest>(
       });
     },
   };
-  const request = ['request', z.unknown()] as const;
+  const noAccount = [
+    'options',
+    z
+      .strictObject({
+        account: z.custom<undefined>((account) => account === undefined, oneAccountMessage).optional(),
+      })
+      .optional(),
+  ] as const;
   return {
     ...checkAsyncMethods('visitorChecks', checks, {
-      newOrder: [request, ['proof', formProof.optional()]],
-      foundOrder: [request, ['order', z.unknown()]],
+      newOrder: [...checkArguments.newOrder, noAccount],
+      foundOrder: [...checkArguments.foundOrder, noAccount],
+      createFormTokenOf: [visitorArgument, noAccount],
     }),
-    ...checkMethods('visitorChecks', { createFormToken }, { createFormToken: [['visitor', z.string()]] }),
+    ...checkMethods('visitorChecks', { createFormToken }, { createFormToken: [visitorArgument] }),
   };
 }
 

@@ -138,7 +138,7 @@ const tenMinutesMs = 600_000;
  * Returns the maximum delay of work before a problem is reported, in milliseconds: ten minutes, or three sweep
  * intervals if they are longer.
  */
-function computeMaxDelayMs(sweepIntervalMs: number): number {
+export function computeMaxDelayMs(sweepIntervalMs: number): number {
   return Math.max(tenMinutesMs, 3 * sweepIntervalMs);
 }
 

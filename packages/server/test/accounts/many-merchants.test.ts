@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import express from 'express';
 import { afterEach, expect, it } from 'vitest';
 import { embeddedStore } from '../../src/stores/embedded.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
@@ -463,4 +464,23 @@ it('of several accounts whose callbacks may have no account, the one that has si
   // The signature of none of them.
   expect((await market.sendCallback(lost, { signedBy: 'other', path })).status).toBe(401);
   expect(market.events.filter(({ event }) => event === 'callback-rejected')).toHaveLength(1);
+});
+
+it('the token of a form is of one account, and the checks find the account of their options or of the request', async () => {
+  market = await openMarket();
+  const { visitorChecks } = market.checkout;
+  const visitor = 'secret of the visitor';
+  const token = await visitorChecks.createFormTokenOf(visitor, { account: 'acme' });
+  // A request of the shop's own route, of a browser that sends no origin.
+  const headers: Record<string, string> = { 'x-shop': 'acme' };
+  const get = (name: string): string | undefined => headers[name.toLowerCase()];
+  const req = { app: express(), headers, get, ip: '203.0.113.1', socket: {}, method: 'POST' } as never;
+  const proof = { visitor, token };
+  expect(await visitorChecks.newOrder(req, proof)).toBeUndefined();
+  expect(await visitorChecks.newOrder(req, proof, { account: 'acme' })).toBeUndefined();
+  expect(await visitorChecks.newOrder(req, proof, { account: 'bravo' })).toMatchObject({ status: 403 });
+  expect(await visitorChecks.foundOrder(req, {}, { account: 'bravo' })).toBeUndefined();
+  expect(() => visitorChecks.createFormToken(visitor)).toThrow(/createFormTokenOf\(visitor, \{ account \}\)/);
+  await expect(visitorChecks.createFormTokenOf(visitor)).rejects.toThrow(/account is missing/);
+  await expect(visitorChecks.newOrder(req, proof, { account: 'none' })).rejects.toThrow(/account is unknown/);
 });

@@ -48,6 +48,22 @@ export interface DueRequest {
   readonly recheckAges: readonly number[];
 }
 
+/** The limits of what an account may have without a problem. Times are milliseconds since the Unix epoch. */
+export interface ProblemRequest {
+  readonly now: number;
+  /** Work that became due before is overdue. */
+  readonly dueBefore: number;
+  /** Operations that were requested before need a final outcome. */
+  readonly operationsBefore: number;
+  /** The ages in days at which payments are compared again. */
+  readonly recheckAges: readonly number[];
+}
+
+/** A problem of an account that an operator must solve. */
+export interface AccountProblem extends ShopAccount {
+  readonly code: 'work-overdue' | 'operation-overdue' | 'gateway-differs' | 'rechecks-late';
+}
+
 /**
  * The methods for all accounts of a store that have an id of the shop. Each is one statement or transaction, for any number of accounts.
  *
@@ -64,6 +80,8 @@ export interface AllAccounts extends Pick<CardStore, 'countUses'> {
   acquireQuota(quota: Quota): Promise<number>;
   /** Like `Store.findOldestDueAt`. */
   findOldestDueAt(): Promise<number | null>;
+  /** The accounts with overdue work or operations, discrepancies that no person has accepted, or comparisons that are late by a day. */
+  findProblems(request: ProblemRequest): Promise<AccountProblem[]>;
   /** Like `Store.purge`. */
   purge(retention: Retention): Promise<number>;
   /** Marks that a process sweeps the accounts, except those with these ids. */

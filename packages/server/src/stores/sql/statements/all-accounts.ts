@@ -1,7 +1,13 @@
 import { normalizeReference } from '@pgw/protocol';
 import { sql, type RawBuilder } from 'kysely';
 import * as z from '@pgw/protocol/zod';
-import type { AllAccounts, DueRequest } from '../../../model/ports/all-accounts.ts';
+import { openStates } from '../../../model/operations/operation.ts';
+import type {
+  AccountProblem,
+  AllAccounts,
+  DueRequest,
+  ProblemRequest,
+} from '../../../model/ports/all-accounts.ts';
 import { longestIntervalsMs } from '../../../model/schedule.ts';
 import { integerSchema } from '../columns.ts';
 import type { Connection } from '../connection.ts';
@@ -9,7 +15,8 @@ import { acquireQuota, purge } from './maintenance.ts';
 import { countUses } from './use-counts.ts';
 import { isRechecked, toRecheckName } from './payments/rechecks.ts';
 
-const accountsSchema = z.array(z.object({ id: integerSchema, shopId: z.string() }));
+const accountSchema = z.object({ id: integerSchema, shopId: z.string() });
+const accountsSchema = z.array(accountSchema);
 const dueSchema = z.array(
   z.object({ id: integerSchema, shopId: z.string(), hasQueries: integerSchema, hasCalls: integerSchema }),
 );
@@ -38,8 +45,6 @@ export function createAllAccounts(account: Connection, open: () => Promise<void>
     open,
     listDue: async (request) => {
       const { queries, calls } = listDueConditions(request);
-      const toColumn = (conditions: readonly RawBuilder<unknown>[]) =>
-        sql`case when ${sql.join(conditions, sql` or `)} then 1 else 0 end`;
       const query = sql`select * from (select id, shop_id, ${toColumn(queries)} as has_queries, ${toColumn(calls)} as has_calls
         from pgw_accounts where shop_id is not null) as accounts where has_queries = 1 or has_calls = 1`;
       const { rows } = await connection.run((db) => query.execute(db));
@@ -59,8 +64,7 @@ export function createAllAccounts(account: Connection, open: () => Promise<void>
     findOldestDueAt: () =>
       connection.run(async (db) => {
         const columns = schedules.map(([table, due], index) => {
-          const condition = table === 'pgwHooks' ? sql`and reported_at is null` : sql``;
-          return sql`min((select ${sql.ref(due)} from ${sql.table(table)} where account = pgw_accounts.id and ${sql.ref(due)} is not null ${condition}
+          return sql`min((select ${sql.ref(due)} from ${sql.table(table)} where account = pgw_accounts.id and ${sql.ref(due)} is not null${isUnreported(table)}
             order by ${sql.ref(due)} limit 1)) as ${sql.ref(`due${index}`)}`;
         });
         const { rows } = await sql<
@@ -71,6 +75,22 @@ export function createAllAccounts(account: Connection, open: () => Promise<void>
         );
         return times.length === 0 ? null : Math.min(...times);
       }),
+    findProblems: async (request) => {
+      const columns = problemCodes.map(
+        (code, index) =>
+          sql`${toColumn(listProblemConditions(request)[code])} as ${sql.ref(`found${index}`)}`,
+      );
+      const isFound = problemCodes.map((_code, index) => sql`${sql.ref(`found${index}`)} = 1`);
+      const query = sql`select * from (select id, shop_id, ${sql.join(columns)} from pgw_accounts where shop_id is not null) as accounts
+        where ${sql.join(isFound, sql` or `)} order by id`;
+      const { rows } = await connection.run((db) => query.execute(db));
+      const found = z.array(accountSchema.loose()).parse(rows);
+      return found.flatMap(({ id, shopId, ...flags }) =>
+        problemCodes
+          .filter((_code, index) => integerSchema.parse(flags[`found${index}`]) === 1)
+          .map((code) => ({ id, shopId, code })),
+      );
+    },
     purge: (retention) => purge(account.forShopAccounts(), retention),
     markSwept: async (now, exceptIds) => {
       await connection.run((db) =>
@@ -87,6 +107,47 @@ export function createAllAccounts(account: Connection, open: () => Promise<void>
 
 function exists(table: string, condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`exists (select 1 from ${sql.table(table)} where account = pgw_accounts.id and ${condition})`;
+}
+
+const problemCodes = ['work-overdue', 'operation-overdue', 'gateway-differs', 'rechecks-late'] as const;
+
+/** The conditions of accounts with problems. Each is about the rows of an index. */
+function listProblemConditions({
+  now,
+  dueBefore,
+  operationsBefore,
+  recheckAges,
+}: ProblemRequest): Readonly<Record<AccountProblem['code'], readonly RawBuilder<unknown>[]>> {
+  return {
+    'work-overdue': schedules.map(([table, column]) =>
+      exists(table, sql`${sql.ref(column)} < ${dueBefore}${isUnreported(table)}`),
+    ),
+    'operation-overdue': [
+      exists(
+        'pgwOperations',
+        sql`next_query_at is not null and state in (${sql.join(openStates)}) and created_at < ${operationsBefore}`,
+      ),
+    ],
+    // The key of the table does not begin with the account, so the few rows are read once.
+    'gateway-differs': [sql`id in (select account from pgw_discrepancies where is_accepted = 0)`],
+    'rechecks-late': [
+      sql`1 = 0`,
+      ...recheckAges.map((days) => {
+        const mark = sql`(select at from pgw_marks where account = pgw_accounts.id and name = ${toRecheckName(days)})`;
+        const isLate = sql`created_at >= 0 and created_at > ${mark} and created_at <= ${now - (days + 1) * dayMs}`;
+        return exists('pgwPayments', sql`${isLate} and ${isRechecked}`);
+      }),
+    ],
+  };
+}
+
+function toColumn(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql`case when ${sql.join(conditions, sql` or `)} then 1 else 0 end`;
+}
+
+/** Calls of hooks that no process has are reported by events, and are not overdue. */
+function isUnreported(table: string): RawBuilder<unknown> {
+  return table === 'pgwHooks' ? sql` and reported_at is null` : sql``;
 }
 
 /** The conditions of accounts with payments or operations to query, and with calls of hooks and callbacks. */
