@@ -75,22 +75,7 @@ export function createAllAccounts(account: Connection, open: () => Promise<void>
         );
         return times.length === 0 ? null : Math.min(...times);
       }),
-    findProblems: async (request) => {
-      const columns = problemCodes.map(
-        (code, index) =>
-          sql`${toColumn(listProblemConditions(request)[code])} as ${sql.ref(`found${index}`)}`,
-      );
-      const isFound = problemCodes.map((_code, index) => sql`${sql.ref(`found${index}`)} = 1`);
-      const query = sql`select * from (select id, shop_id, ${sql.join(columns)} from pgw_accounts where shop_id is not null) as accounts
-        where ${sql.join(isFound, sql` or `)} order by id`;
-      const { rows } = await connection.run((db) => query.execute(db));
-      const found = z.array(accountSchema.loose()).parse(rows);
-      return found.flatMap(({ id, shopId, ...flags }) =>
-        problemCodes
-          .filter((_code, index) => integerSchema.parse(flags[`found${index}`]) === 1)
-          .map((code) => ({ id, shopId, code })),
-      );
-    },
+    findProblems: (request) => findProblems(connection, request),
     purge: (retention) => purge(account.forShopAccounts(), retention),
     markSwept: async (now, exceptIds) => {
       await connection.run((db) =>
@@ -110,6 +95,23 @@ function exists(table: string, condition: RawBuilder<unknown>): RawBuilder<unkno
 }
 
 const problemCodes = ['work-overdue', 'operation-overdue', 'gateway-differs', 'rechecks-late'] as const;
+
+/** One statement, for any number of accounts. */
+async function findProblems(connection: Connection, request: ProblemRequest): Promise<AccountProblem[]> {
+  const columns = problemCodes.map(
+    (code, index) => sql`${toColumn(listProblemConditions(request)[code])} as ${sql.ref(`found${index}`)}`,
+  );
+  const isFound = problemCodes.map((_code, index) => sql`${sql.ref(`found${index}`)} = 1`);
+  const query = sql`select * from (select id, shop_id, ${sql.join(columns)} from pgw_accounts where shop_id is not null) as accounts
+        where ${sql.join(isFound, sql` or `)} order by id`;
+  const { rows } = await connection.run((db) => query.execute(db));
+  const found = z.array(accountSchema.loose()).parse(rows);
+  return found.flatMap(({ id, shopId, ...flags }) =>
+    problemCodes
+      .filter((_code, index) => integerSchema.parse(flags[`found${index}`]) === 1)
+      .map((code) => ({ id, shopId, code })),
+  );
+}
 
 /** The conditions of accounts with problems. Each is about the rows of an index. */
 function listProblemConditions({
