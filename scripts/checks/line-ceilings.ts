@@ -18,6 +18,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/server\/src\//,
     first: 23_375,
     raises: [
+      { by: 259, because: 'test and live told apart; health and form tokens of many accounts' },
       { by: 59, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 316, because: 'what the gateway may know of an order' },
       { by: 13, because: 'export of movements' },
@@ -99,6 +100,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/cli\/src\//,
     first: 2_981,
     raises: [
+      { by: 9, because: 'test and live told apart; health and form tokens of many accounts' },
       { by: 325, because: 'pgw doctor --app' },
       { by: 2, because: 'addresses are joined by one function, and their queries are refused' },
       { by: 51, because: 'pgw reconcile, an error of the store' },
@@ -111,6 +113,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/client\/src\//,
     first: 2_687,
     raises: [
+      { by: 34, because: 'test and live told apart; health and form tokens of many accounts' },
       { by: 8, because: 'what the gateway may know of an order' },
       { by: 30, because: 'tracing channels' },
       { by: 60, because: 'exported functions and the methods of a client check their arguments' },
@@ -133,6 +136,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/src\//,
     first: 58_848,
     raises: [
+      { by: 297, because: 'test and live told apart; health and form tokens of many accounts' },
       { by: 82, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 388, because: 'what the gateway may know of an order' },
       { by: 5542, because: 'the office and its pages, which were examples' },
@@ -173,6 +177,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 49_446,
     raises: [
+      { by: 236, because: 'test and live told apart; health and form tokens of many accounts' },
       { by: 8, because: 'files for editors from the manifest' },
       { by: 138, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 87, because: 'a signer in PHP is held to the vectors, and pays at the sandbox' },
@@ -239,6 +244,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^(?:bench|e2e|examples|torture)\//,
     first: 30_106,
     raises: [
+      { by: 7, because: 'test and live told apart; health and form tokens of many accounts' },
       { by: 91, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 54, because: 'books runs two accounts in one process, with kills' },
       { by: 86, because: 'export of movements' },
