@@ -29,7 +29,7 @@ export default defineConfig<DefaultTheme.Config & { readonly readers: readonly R
   lang: 'en',
   base,
   srcDir: root,
-  srcExclude: [...otherMarkdown],
+  srcExclude: [...otherMarkdown, '**/{dist,published}/**', '.*/**'],
   rewrites: Object.fromEntries(
     sources.map((source) => {
       const address = toAddress(source) ?? '';
@@ -48,7 +48,7 @@ export default defineConfig<DefaultTheme.Config & { readonly readers: readonly R
     anchor: { slugify: toAnchor },
     headers: { slugify: toAnchor },
     attrs: false,
-    theme: { light: 'github-light', dark: 'github-dark' },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: useRepositoryLinks,
   },
   transformPageData: (page) => ({
