@@ -10,6 +10,8 @@ export interface PaymentSummary {
   readonly channel: { readonly name: string | null } | null;
   readonly bank: { readonly name: string | null } | null;
   readonly stateChangedAt: number | null;
+  /** Null until the shop knows the number of the gateway. */
+  readonly transactionNumber?: string | null;
   /** `awaited`: no card was sent, so nothing can be charged. Null for a payment whose card the shop does not send. */
   readonly card?: { readonly state: string } | null;
   /** `done`: the order was fulfilled for this payment. */
@@ -136,13 +138,19 @@ function isCardMissing(payment: PaymentSummary | undefined): boolean {
   return isPending(payment) && payment?.card?.state === 'awaited';
 }
 
+/** True for a payment that only the gateway has, because the response to its start was lost. It may be paid there. */
+function hasLostNumber(payment: PaymentSummary): boolean {
+  return payment.state === 'expired' && payment.transactionNumber === null;
+}
+
 /**
  * Returns the stage of an order from the stored order and payment. The parameters of the return URL have no
  * effect on it.
  */
 export function getStage(order: Order, payment: PaymentSummary | undefined): OrderStage {
   const isUnpaid = payment === undefined || isCardMissing(payment);
-  const stage = isUnpaid ? 'not-paid' : (stages[payment.state] ?? 'awaiting');
+  const state = payment && hasLostNumber(payment) ? 'unknown' : payment?.state;
+  const stage = isUnpaid ? 'not-paid' : (stages[state ?? ''] ?? 'awaiting');
   if (order.state === 'review') return 'review';
   if (stage === 'refund' || findActiveRefunds(payment).length > 0) return 'refund';
   return order.state === 'paid' ? 'paid' : stage;

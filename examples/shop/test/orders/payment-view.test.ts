@@ -40,6 +40,11 @@ test.each([
   );
 });
 
+test('an order whose payment only the gateway has is not said to be unpaid', () => {
+  const lost = { ...createPayment('expired'), transactionNumber: null };
+  expect(getStage(createOrder('awaiting'), lost)).toBe('awaiting');
+});
+
 test('an order with a paid payment has the stage "paid" only after its fulfillment', () => {
   expect(getStage(createOrder('awaiting'), createPayment('paid'))).toBe('awaiting');
   expect(getStage(createOrder('paid'), createPayment('paid'))).toBe('paid');

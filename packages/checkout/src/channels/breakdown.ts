@@ -13,18 +13,22 @@ export function renderBreakdown({ state, localize }: CheckoutView): TemplateResu
   if (channel.fee === 0 && plan === undefined) return nothing;
   const { order } = session;
   return html`<dl class="breakdown" part="breakdown">
-    <div part="breakdown-row">
-      <dt>${localize.text('sum.order')}</dt>
-      <dd>${renderMoney(localize, order)}</dd>
-    </div>
     ${
       channel.fee === 0
         ? nothing
         : html`<div part="breakdown-row">
-            <dt>${localize.rich('sum.fee', { channel: getChannelName(localize, channel.name) })}</dt>
-            <dd>${renderMoney(localize, order, channel.fee)}</dd>
-          </div>`
+              <dt>${localize.text('sum.order')}</dt>
+              <dd>${renderMoney(localize, order)}</dd>
+            </div>
+            <div part="breakdown-row">
+              <dt>${localize.rich('sum.fee', { channel: getChannelName(localize, channel.name) })}</dt>
+              <dd>${renderMoney(localize, order, channel.fee)}</dd>
+            </div>`
     }
+    <div class="total" part="breakdown-row total">
+      <dt>${localize.text('sum.total')}</dt>
+      <dd>${renderMoney(localize, order, getTotal(state))}</dd>
+    </div>
     ${
       plan === undefined
         ? nothing
@@ -33,10 +37,6 @@ export function renderBreakdown({ state, localize }: CheckoutView): TemplateResu
             <dd>${renderMoney(localize, order, plan.total)}</dd>
           </div>`
     }
-    <div class="total" part="breakdown-row total">
-      <dt>${localize.text('sum.total')}</dt>
-      <dd>${renderMoney(localize, order, getTotal(state))}</dd>
-    </div>
   </dl>`;
 }
 

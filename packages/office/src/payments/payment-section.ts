@@ -150,6 +150,8 @@ function describeProblem(
     return `The gateway reported this payment as paid, and now reports that it failed: the money was taken back. ${payment.fulfillment.state === 'done' ? 'The order was fulfilled.' : 'The order was not fulfilled.'} Ask the gateway’s support, then record the decision. Until then the order can’t be paid again.`;
   if (isStartUnconfirmed(payment, now))
     return `It is unclear whether the gateway has this payment, because its response was lost. No shopper was redirected to it. Search the gateway’s own back office for the reference ${payment.reference}. If it is there, wait until it expires: the gateway’s callback then closes the payment. If it is not there, close the payment here.`;
+  if (payment.state === 'expired' && payment.transactionNumber === null)
+    return `The gateway has this payment, but its response was lost, and no shopper was redirected to it. Search the gateway’s own back office for the reference ${payment.reference}. If it was paid there, send its callback again.`;
   if (payment.state === 'authorized')
     return 'The card is authorized, not charged. Charge it when you ship the order. The bank releases the amount after some days.';
   if (isFulfillmentDead(payment))

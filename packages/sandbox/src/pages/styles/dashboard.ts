@@ -122,6 +122,9 @@ tbody th a { display: block; min-block-size: 24px; }
 tr.open { background: var(--accent-tint); box-shadow: inset 3px 0 var(--accent); }
 .number { text-align: end; }
 @media (min-width: 720px) { th[data-label='Reference and transaction'] { inline-size: 17em; } } /* The other columns wrap first. */
+@media (min-width: 1100px) { th[data-label='Reference and transaction'] { inline-size: 20em; } }
+/* The open detail has what these columns have. */
+@media (min-width: 1100px) and (max-width: 1439px) { .has-detail table:has([data-label='Paid with']) :is(th, td):is(:nth-child(3), :nth-child(6)) { display: none; } }
 @media (max-width: 719px) {
   thead { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
   table, tbody, tr { display: block; }
