@@ -54,6 +54,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/sandbox\/src\//,
     first: 12_840,
     raises: [
+      { by: 3, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 58, because: 'what the gateway may know of an order' },
       { by: 108, because: 'exported functions and the methods of a sandbox check their arguments' },
       { by: 1, because: 'addresses are joined by one function, and their queries are refused' },
@@ -137,7 +138,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 58_848,
     raises: [
       { by: 297, because: 'test and live told apart; health and form tokens of many accounts' },
-      { by: 82, because: 'a payment that only the gateway has is shown, never paid again silently' },
+      { by: 87, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 388, because: 'what the gateway may know of an order' },
       { by: 5542, because: 'the office and its pages, which were examples' },
       { by: 28, because: 'export of movements' },
@@ -167,6 +168,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/(?!src\/|test\/)/,
     first: 3_166,
     raises: [
+      { by: 2, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 104, because: 'files for editors from the manifest' },
       { by: 1552, because: 'the office and its pages, which were examples' },
       { by: 62, because: 'the scripts of the element as modules of the server' },
@@ -217,7 +219,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 8_694,
     raises: [
       { by: 9, because: 'the task that runs the documentation site' },
-      { by: 6, because: 'a payment that only the gateway has is shown, never paid again silently' },
+      { by: 8, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 2, because: 'a signer in PHP is held to the vectors, and pays at the sandbox' },
       { by: 5, because: 'what the gateway may know of an order' },
       { by: 144, because: 'promises of documents are kept, words counted, tables come from result files' },
@@ -245,7 +247,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 30_106,
     raises: [
       { by: 7, because: 'test and live told apart; health and form tokens of many accounts' },
-      { by: 91, because: 'a payment that only the gateway has is shown, never paid again silently' },
+      { by: 157, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 54, because: 'books runs two accounts in one process, with kills' },
       { by: 86, because: 'export of movements' },
       { by: 350, because: 'several merchants in one process: books of two accounts, figures, and the demo' },
