@@ -68,7 +68,7 @@ export default defineConfig<DefaultTheme.Config & { readonly readers: readonly R
     readers,
     logo: '/icon.svg',
     nav: [
-      { text: 'Start', link: readers[0]?.link ?? '/' },
+      { text: 'First payment', link: readers[0]?.link ?? '/' },
       { text: 'Gallery', link: '/gallery' },
       { text: 'Reference', link: '/reference/options', activeMatch: '^/reference/' },
     ],
