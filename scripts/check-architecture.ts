@@ -16,8 +16,8 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   express: ['server'],
   checkout: ['protocol'],
   sandbox: ['protocol'],
-  pages: ['express', 'protocol'],
-  office: ['client', 'express', 'pages'],
+  pages: ['protocol'],
+  office: ['client', 'pages', 'protocol', 'server'],
 };
 
 /** Texts that only some files may contain, with the reason. */

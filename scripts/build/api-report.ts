@@ -10,7 +10,15 @@ import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from '@m
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The packages with exports. */
-export const reportedPackages = ['protocol', 'client', 'server', 'express', 'checkout', 'sandbox'] as const;
+export const reportedPackages = [
+  'protocol',
+  'client',
+  'server',
+  'express',
+  'checkout',
+  'sandbox',
+  'office',
+] as const;
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly types?: string }>>;

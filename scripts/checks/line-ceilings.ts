@@ -21,6 +21,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 259, because: 'test and live told apart; health and form tokens of many accounts' },
       { by: 59, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 316, because: 'what the gateway may know of an order' },
+      { by: 630, because: 'any framework mounts the office; a second clerk approves' },
       { by: 13, because: 'export of movements' },
       { by: 400, because: 'export of the books' },
       { by: 95, because: 'the self-test of a shop' },
@@ -140,6 +141,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 297, because: 'test and live told apart; health and form tokens of many accounts' },
       { by: 87, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 388, because: 'what the gateway may know of an order' },
+      { by: 852, because: 'any framework mounts the office; a second clerk approves' },
       { by: 5542, because: 'the office and its pages, which were examples' },
       { by: 28, because: 'export of movements' },
       { by: 395, because: 'export of the books' },
@@ -184,6 +186,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 138, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 87, because: 'a signer in PHP is held to the vectors, and pays at the sandbox' },
       { by: 307, because: 'what the gateway may know of an order' },
+      { by: 173, because: 'any framework mounts the office; a second clerk approves' },
       { by: 2066, because: 'the office and its pages, which were examples' },
       { by: 22, because: 'seeds of card keys and audits of several accounts' },
       { by: 64, because: 'export of movements' },
@@ -224,6 +227,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 5, because: 'what the gateway may know of an order' },
       { by: 144, because: 'promises of documents are kept, words counted, tables come from result files' },
       { by: 2, because: 'books runs two accounts in one process, with kills' },
+      { by: 19, because: 'any framework mounts the office; a second clerk approves' },
       { by: 3, because: 'the office and its pages, which were examples' },
       { by: 96, because: 'metrics, alerts and deployment' },
       { by: 64, because: 'tracing channels' },
@@ -249,6 +253,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 7, because: 'test and live told apart; health and form tokens of many accounts' },
       { by: 157, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 54, because: 'books runs two accounts in one process, with kills' },
+      { by: 686, because: 'any framework mounts the office; a second clerk approves' },
       { by: 86, because: 'export of movements' },
       { by: 350, because: 'several merchants in one process: books of two accounts, figures, and the demo' },
       { by: 45, because: 'planted bugs of accounts' },
@@ -270,7 +275,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
 
 /** The maximum number of files of a package's `src` that have at most 60 lines and exactly one importer. */
 export const smallFileCeilings: readonly Ceiling[] = [
-  { what: 'server', first: 19 },
+  { what: 'server', first: 19, raises: [{ by: 1, because: 'the statements of approvals' }] },
   { what: 'sandbox', first: 13 },
   { what: 'checkout', first: 37 },
 ];

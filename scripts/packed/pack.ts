@@ -20,6 +20,7 @@ export const publishedPackages: readonly string[] = [
   'checkout',
   'sandbox',
   'create-shop',
+  'office',
 ];
 
 /** Packs every package into a folder. Rejects if a package is not built. */

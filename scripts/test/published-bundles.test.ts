@@ -41,6 +41,7 @@ const packages: Readonly<Record<string, { dependencies: readonly string[]; bundl
     bundled: ['content-type', 'csv-parse', 'csv-stringify', 'jose', 'kysely', 'negotiator', 'uqr'],
   },
   sandbox: { dependencies: ['@pgw/protocol', 'express'], bundled: ['csv-stringify', 'uqr'] },
+  office: { dependencies: ['@pgw/client', '@pgw/protocol', '@pgw/server'], bundled: [] },
   cli: { dependencies: ['@pgw/client', '@pgw/protocol'], bundled: ['commander', 'eventsource-parser'] },
 };
 

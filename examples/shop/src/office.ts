@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createBackOffice, type Order as OfficeOrder } from '@pgw/office';
 import type { GatewayClient } from '@pgw/client';
+import { createOffice, type OrderDescription } from '@pgw/office';
 import type { Checkout } from '@pgw/express';
-import type { Router } from 'express';
-import { formatAddress } from './orders/details.ts';
+import express, { Router, type Request } from 'express';
 import type { Order, Orders } from './orders/orders.ts';
+import { requireOwnOrigin } from './requests/require-own-origin.ts';
 import type { Settings } from './settings.ts';
+import { createOfficeSession } from './sign-in/sessions.ts';
+import { createSignInRoutes, requireSession } from './sign-in/sign-in-routes.ts';
 
 interface OfficeOptions {
   readonly database: DatabaseSync;
@@ -13,44 +15,67 @@ interface OfficeOptions {
   readonly checkout: Checkout;
   readonly gateway: GatewayClient;
   readonly settings: Settings;
+  /** The sum in sen above which another clerk must approve a refund or a payout. Default: no approval. */
+  readonly secondClerkAbove?: number;
   readonly now?: () => number;
 }
 
-/** Creates the back office of the shop. Its code is in packages/office. */
+/** Creates the back office of the shop: the pages of @pgw/office behind the shop's own sign-in. */
 export function createShopOffice({
   database,
   orders,
   checkout,
   gateway,
   settings,
+  secondClerkAbove,
   now = Date.now,
 }: OfficeOptions): Router {
-  const { office, publicUrl } = settings;
-  return createBackOffice({
-    shop: { name: 'Rimba Coffee', icon: '/pictures/leaf.svg' },
-    publicUrl,
-    clerks: office.clerks,
-    isDemo: office.isDemo,
-    merchantId: settings.gateway.merchantId,
-    database,
-    checkout,
-    gateway,
-    orders: {
-      find: (id) => {
+  const { publicUrl, office: people } = settings;
+  const office = createOffice(checkout, {
+    clerk: ({ session }: Request) =>
+      session.clerk === undefined
+        ? undefined
+        : {
+            id: session.clerk,
+            name: session.clerk,
+            may: ['view', 'refund', 'payout', 'resolve', 'erase', 'reveal'],
+          },
+    name: 'Rimba Coffee',
+    icon: '/pictures/leaf.svg',
+    signOutPath: '/office/sign-out',
+    describeOrders: (ids) =>
+      ids.flatMap((id) => {
         const order = orders.find(id);
-        return order === undefined ? undefined : toOfficeOrder(order);
-      },
-      search: (filter, page) => {
-        const { orders: matching, total } = orders.search(filter, page);
-        return { orders: matching.map(toOfficeOrder), total };
-      },
-      count: (filter) => orders.count(filter),
-      acceptPaidAmount: (orderId) => orders.acceptPaidAmount(orderId),
-      recordRefundRequest: (orderId, key) => orders.recordRefundRequest(orderId, key),
-    },
+        return order === undefined ? [] : [describeOrder(order)];
+      }),
+    findOrders: (text) => orders.search({ text }, { limit: 100, offset: 0 }).orders.map(({ id }) => id),
+    onRefundRequest: ({ orderId, id }) => orders.recordRefundRequest(orderId, id),
+    wallets: () => ({ gateway, merchantId: Number(settings.gateway.merchantId) }),
     findPayoutWarning,
+    secondClerkAbove,
     now,
   });
+
+  const router = Router();
+  router.use(requireOwnOrigin(publicUrl));
+  router.use(
+    createOfficeSession({ database, clerks: people.clerks, isHttps: publicUrl.startsWith('https:'), now }),
+  );
+  router.use(['/sign-in', '/sign-out'], express.urlencoded({ extended: false, limit: '16kb' }));
+  router.use(createSignInRoutes(people), requireSession, checkout.mount(office));
+  return router;
+}
+
+function describeOrder({ id, details, lines, state }: Order): OrderDescription {
+  const { name, email } = details;
+  const items = lines.map(
+    ({ title, detail, quantity }) => `${quantity} × ${title}${detail === '' ? '' : `, ${detail}`}`,
+  );
+  const warning =
+    state === 'review'
+      ? 'The paid amount differs from the amount of the order. Compare them, then refund the payment or correct the order in the shop.'
+      : undefined;
+  return { id, name, email, items, warning };
 }
 
 /** The lengths that the banks of this country use. Another number may still be right. */
@@ -68,9 +93,4 @@ function findPayoutWarning({ method, number }: { method: string; number: string 
   return pattern === undefined || pattern.test(number.replaceAll(/[ -]/g, ''))
     ? undefined
     : `${text} Compare “${number}” with what the beneficiary gave you.`;
-}
-
-function toOfficeOrder({ details, ...order }: Order): OfficeOrder {
-  const { name, email, phone } = details;
-  return { ...order, customer: { name, email, phone, address: formatAddress(details) } };
 }

@@ -1,5 +1,5 @@
-import type { Clerk } from '@pgw/office';
-import { isLoopback } from '@pgw/pages';
+import type { Clerk } from './sign-in/clerks.ts';
+import { isLoopback } from './requests/loopback.ts';
 import { z } from 'zod';
 
 /** The settings of the shop. */

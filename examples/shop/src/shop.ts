@@ -1,12 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import {
-  getClientErrorStatus,
-  requireOwnOrigin,
-  setSecurityHeaders,
-  staticDirectory,
-  type PolicySource,
-} from '@pgw/pages';
+import { getClientErrorStatus } from './requests/client-error-status.ts';
+import { requireOwnOrigin } from './requests/require-own-origin.ts';
+import { setSecurityHeaders, type PolicySource } from './requests/security-headers.ts';
+import { staticDirectory } from './requests/static-directory.ts';
 import type { Checkout } from '@pgw/express';
 import type { GatewayClient } from '@pgw/client';
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';

@@ -11,7 +11,7 @@ test('the Content Security Policy allows only scripts with the nonce, and the ga
     "default-src 'none'; script-src 'nonce-…' 'strict-dynamic' 'self'; style-src 'nonce-…' 'self'; connect-src 'self'; " +
       "img-src 'self' https://gateway.example; form-action 'self' https://gateway.example; base-uri 'none'; " +
       "frame-ancestors 'none'; require-trusted-types-for 'script'; " +
-      'trusted-types lit-html pgw-loader rimba-coffee',
+      'trusted-types lit-html pgw-loader pgw-office',
   );
   const scripts = text.match(/<script[^>]*>/g) ?? [];
   expect(scripts.length).toBeGreaterThan(0);

@@ -1,43 +1,79 @@
-import type { GatewayClient } from '@pgw/client';
-import { getNonce } from '@pgw/pages';
-import type { Checkout } from '@pgw/express';
-import type { PayoutRequestOptions } from '@pgw/express/operator';
-import type { Response } from 'express';
-import type { Actions } from './actions.ts';
-import type { OrderSource } from './orders/orders.ts';
-import { renderFrame, type OfficePage, type Shop } from './pages/frame.ts';
+import type { Payment } from '@pgw/server';
+import type { Person } from '@pgw/server/operator';
+import type {
+  CheckoutOfOffice,
+  Clerk,
+  OfficeAccount,
+  OfficeOptions,
+  OrderDescription,
+  Verb,
+} from './options.ts';
+import type { Form } from './http/forms.ts';
+import type { Message, Reply } from './http/reply.ts';
 
-/** The dependencies of the back office. */
+/** What a handler of a request uses. */
 export interface Office {
-  readonly orders: OrderSource;
-  readonly checkout: Pick<Checkout, 'payments' | 'operator' | 'health'>;
-  readonly gateway: GatewayClient;
-  /** The merchant ID for wallet queries. */
-  readonly merchantId: number;
-  readonly publicUrl: string;
-  readonly actions: Actions;
-  readonly now: () => number;
-  /** Returns why the number of a beneficiary looks wrong; undefined if it looks right. */
-  readonly findPayoutWarning?: ((beneficiary: Beneficiary) => string | undefined) | undefined;
+  readonly options: OfficeOptions<never>;
+  /** The checkout, whose methods have the account of the request. */
+  readonly checkout: CheckoutOfOffice;
+  /** The operator, whose decisions have the name of the clerk. */
+  readonly operator: CheckoutOfOffice['operator'];
+  readonly clerk: Clerk;
+  /** Undefined in an office of one account. */
+  readonly account: OfficeAccount | undefined;
+  readonly now: number;
 }
 
-/** The beneficiary of a payout. */
-export type Beneficiary = PayoutRequestOptions['beneficiary'];
-
-/** Sends a page of the back office, which caches must not store. The router must set `locals.shop` first. */
-export function sendPage(response: Response, page: OfficePage): void {
-  response.set('Cache-Control', 'no-store');
-  response
-    .type('html')
-    .send(renderFrame(page, { shop: response.locals['shop'] as Shop, nonce: getNonce(response) }));
+/** A request of a clerk who has the permission of its route. */
+export interface OfficeRequest {
+  /** The parts of the path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly form: Form;
+  readonly message: Message | undefined;
+  readonly clientAddress: string;
+  readonly userAgent: string | undefined;
+  /** The origin of the office, as the browser sees it. */
+  readonly origin: string;
 }
 
-/**
- * Reads a text field of a form or a query, trimmed and cut to 2,000 characters. Empty when the field is not a
- * text.
- */
-export function readText(fields: unknown, name: string): string {
-  if (typeof fields !== 'object' || fields === null) return '';
-  const value: unknown = Reflect.get(fields, name);
-  return typeof value === 'string' ? value.trim().slice(0, 2000) : '';
+/** Handles a request. Undefined: there is no such page. */
+export type Handler = (office: Office, request: OfficeRequest) => Promise<Reply | undefined>;
+
+/** A route of the office. In its path, `:name` is a part with any text. */
+export interface Route {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly verb: Verb;
+  readonly handle: Handler;
+  /** Whether the form has a settlement file. Default false. */
+  readonly hasFile?: boolean;
+}
+
+/** The descriptions of orders, by their ids. An order without one has only its id. */
+export type Descriptions = ReadonlyMap<string, OrderDescription>;
+
+const maxDescribed = 100;
+
+/** Reads the descriptions of orders, by one call of the shop for all of them. */
+export async function describeOrders(
+  { options, account }: Office,
+  orders: readonly Pick<Payment, 'orderId'>[],
+): Promise<Descriptions> {
+  const ids = [...new Set(orders.map(({ orderId }) => orderId))].slice(0, maxDescribed);
+  if (ids.length === 0 || options.describeOrders === undefined) return new Map();
+  const described = await options.describeOrders(ids, { account: account?.id });
+  return new Map(described.map((description) => [description.id, description]));
+}
+
+/** Returns a clerk as the person of a request for an approval. */
+export function toPerson({ id, name }: Clerk): Person {
+  return { id, name };
+}
+
+/** Returns the address of a link of the shop, or undefined if it is neither a path nor an https address. */
+export function toSafeLink(link: string | undefined): string | undefined {
+  if (link === undefined) return undefined;
+  if (/^\/(?![/\\])/.test(link)) return link;
+  return /^https:\/\//i.test(link) && URL.canParse(link) ? link : undefined;
 }

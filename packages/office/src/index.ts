@@ -1,3 +1,13 @@
-export { createBackOffice, type BackOfficeOptions } from './back-office.ts';
-export type { Clerk } from './sign-in/clerks.ts';
-export type { Order, OrderFilter, OrderLine, OrderSource } from './orders/orders.ts';
+export { createOffice } from './office.ts';
+export type {
+  Beneficiary,
+  CheckoutOfOffice,
+  Clerk,
+  OfficeAccount,
+  OfficeBrand,
+  OfficeCall,
+  OfficeOptions,
+  OfficeWallets,
+  OrderDescription,
+  Verb,
+} from './options.ts';

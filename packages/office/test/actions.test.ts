@@ -4,35 +4,28 @@ import { submitRefund } from './submit.ts';
 
 const office = setUpOffice();
 
-/** The rows of the table "Actions of clerks" of a page, as texts. */
+/** The entries of the timeline of a page that begin with the name of a clerk. */
 function readActions(page: string): string[] {
-  const [, section = ''] = page.split('clerk-actions');
-  return [...section.matchAll(/<tr[^>]*>([^]*?)<\/tr>/g)].slice(1).map(([, row = '']) =>
-    row
-      .replaceAll(/<[^>]*>/g, ' ')
-      .replaceAll(/\s+/g, ' ')
-      .trim(),
-  );
+  return [...page.matchAll(/<li>\s*<p>([^<]*)<\/p>/g)]
+    .map(([, text = '']) => text)
+    .filter((text) => /^(Aina|Ben)/.test(text));
 }
 
-test('the page of an order names the clerk of each refund, once for a form that is sent twice', async () => {
+test('the timeline names the clerk of a refund, once for a form that is sent twice', async () => {
   const { reference, orderId } = await office.createPaidPayment();
   const form = { key: 'one-refund-key', how: 'part', amount: '12.50', reason: 'Torn bag' };
   await Promise.all([1, 2].map(() => submitRefund(office.clerk, { reference }, form)));
   const actions = readActions((await office.clerk.get(`/office/orders/${orderId}`)).text);
-  expect(actions).toEqual([expect.stringMatching(/Clerk Aina Action Refund of RM 12\.50/)]);
+  expect(actions).toEqual(['Aina: A refund of MYR 12.50 is requested: Torn bag']);
 });
 
-test('the page of an order names the clerk who closed a review, and an action that failed', async () => {
+test('the timeline names the clerk who closed a review', async () => {
   const { reference, orderId } = await office.startPayment();
   office.database.prepare(`UPDATE pgw_payments SET state = 'review' WHERE order_id = ?`).run(orderId);
-  const review = (form: Record<string, string>) =>
-    office.clerk.post(`/office/payments/${reference}/review`, form);
-  await review({ decision: 'paid', reason: 'Compared by hand' });
-  await review({ decision: 'canceled', reason: 'Compared again' });
+  const form = { decision: 'paid', reason: 'Compared by hand' };
+  await office.clerk.post(`/office/payments/${reference}/review`, form);
   const actions = readActions((await office.clerk.get(`/office/orders/${orderId}`)).text);
-  expect(actions[0]).toMatch(/Clerk Aina Action Review closed: payment accepted/);
-  expect(actions[1]).toMatch(/Review closed: not fulfilled Not done, because it failed\./);
+  expect(actions).toEqual(['Aina: The review ended as paid: Compared by hand']);
 });
 
 test('the page of a payout names its clerk', async () => {
@@ -48,20 +41,7 @@ test('the page of a payout names its clerk', async () => {
   };
   const { location, text } = await office.clerk.post('/office/payouts', form);
   expect(location, text).toMatch(/^\/office\/payouts\/one-payout-key$/);
-  const actions = readActions((await office.clerk.get(location)).text);
-  expect(actions).toEqual([expect.stringMatching(/Clerk Aina Action Payout requested/)]);
-});
-
-test('an action of another clerk has the name of that clerk', async () => {
-  const { orderId } = await office.createPaidPayment();
-  office.database
-    .prepare(`UPDATE back_office_sessions SET data = replace(data, '"Aina"', '"Ben & <b>"')`)
-    .run();
-  const { payments } = office.checkout;
-  const [payment] = await payments.list({ orderId });
-  const refund = { key: 'a-refund-key', how: 'all', reason: 'Torn bag' };
-  await submitRefund(office.clerk, { reference: payment?.reference ?? '' }, refund);
-  expect((await office.clerk.get(`/office/orders/${orderId}`)).text).toContain('Ben &amp; &lt;b&gt;');
+  expect(readActions((await office.clerk.get(location)).text)).toEqual([expect.stringMatching(/^Aina: /)]);
 });
 
 test('a message about an action is shown once, only on its page and only in the session of the clerk', async () => {

@@ -16,6 +16,7 @@ import { Orders } from '../../../examples/shop/src/orders/orders.ts';
 import { products } from '../../../examples/shop/src/catalogue/products.ts';
 import { readSettings } from '../../../examples/shop/src/settings.ts';
 import { createShopRouter } from '../../../examples/shop/src/shop.ts';
+import { Tokens } from '../src/http/forms.ts';
 import { readVisitor } from '../../../examples/shop/src/visitors/visitor.ts';
 import {
   cameronAmount,
@@ -40,12 +41,14 @@ export type OpenOffice = Awaited<ReturnType<typeof openOffice>>;
 interface OfficeOptions {
   /** Returns the URL under which the shop reaches the sandbox. Default: the URL of the sandbox. */
   readonly gatewayUrl?: (sandboxUrl: string) => Promise<string>;
+  /** The sum above which another clerk must approve. */
+  readonly secondClerkAbove?: number;
 }
 
 /** Starts the shop with its back office and a sandbox. All of them are reached over HTTP. */
 export async function openOffice(
   env: Record<string, string> = {},
-  { gatewayUrl = (url) => Promise.resolve(url) }: OfficeOptions = {},
+  { gatewayUrl = (url) => Promise.resolve(url), secondClerkAbove }: OfficeOptions = {},
 ) {
   const directory = createTemporaryDirectory();
   const sandbox = await createSandbox({ port: 0, callbackRetryMs: [50], refundDelayMs });
@@ -90,7 +93,18 @@ export async function openOffice(
   const checkout = createCheckout(withTestOverrides(options, { now }));
   await checkout.ready;
   app.use('/pgw', checkout.router);
-  app.use('/office', createShopOffice({ database, orders, checkout, gateway, settings, now }));
+  app.use(
+    '/office',
+    createShopOffice({
+      database,
+      orders,
+      checkout,
+      gateway,
+      settings,
+      now,
+      ...(secondClerkAbove !== undefined && { secondClerkAbove }),
+    }),
+  );
   app.use(createShopRouter({ database, products, orders, checkout, settings }));
 
   /** Starts another payment of an order. */
@@ -176,10 +190,20 @@ export async function openOffice(
         customer: { name: 'Kedai Biji', username: '1234567890' },
         localCitizen: true,
       }),
-    signIn: async () => {
-      const clerk = createVisitor(url);
-      await clerk.post('/office/sign-in', credentials);
-      return clerk;
+    signIn: async (as = credentials) => {
+      const visitor = createVisitor(url);
+      await visitor.post('/office/sign-in', as);
+      const key = await checkout.operator.secrets.derive(`office  ${as.name}`);
+      return {
+        ...visitor,
+        /** Sends a form as a page of the office does: with the token of its path. */
+        post: (path: string, form: Record<string, string>, headers?: Record<string, string>) =>
+          visitor.post(
+            path,
+            { token: new Tokens(key).create('form', path), ...form },
+            headers ?? { 'sec-fetch-site': 'same-origin', origin: url },
+          ),
+      };
     },
     close: async () => {
       server.closeAllConnections();

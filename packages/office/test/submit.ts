@@ -1,14 +1,12 @@
-import type { createVisitor } from '../../../examples/shop/test/open-shop.ts';
+import type { OpenOffice } from './open-office.ts';
 
-type Visitor = ReturnType<typeof createVisitor>;
+type Clerk = Awaited<ReturnType<OpenOffice['signIn']>>;
 
-/**
- * Sends a form, and opens the page that it redirects to. A rejected form redirects too, so that a reload sends no form.
- */
-export async function submit(visitor: Visitor, path: string, form: Record<string, string>) {
-  const { status, location } = await visitor.post(path, form);
-  if (status !== 303) throw new Error(`The form was not answered by a redirect: ${status}.`);
-  return { location, text: (await visitor.get(location)).text };
+/** Sends a form. Returns the page that shows a rejected form or asks for a confirmation, or the page of the redirect. */
+export async function submit(clerk: Clerk, path: string, form: Record<string, string>) {
+  const { status, location, text } = await clerk.post(path, form);
+  if (status !== 303) return { status, location: '', text };
+  return { status, location, text: (await clerk.get(location)).text };
 }
 
 /**
@@ -16,13 +14,13 @@ export async function submit(visitor: Visitor, path: string, form: Record<string
  * page that shows why the refund was rejected.
  */
 export async function submitRefund(
-  visitor: Visitor,
+  clerk: Clerk,
   { reference }: { readonly reference: string },
   form: Record<string, string>,
 ) {
   const path = `/office/payments/${reference}/refund`;
-  const { location, text } = await submit(visitor, path, form);
+  const { location, text, status } = await submit(clerk, path, form);
   const sum = / name="sum" value="(\d+)"/.exec(text)?.[1];
-  if (sum === undefined) return { location, text };
-  return submit(visitor, path, { ...form, sum, step: 'confirmed' });
+  if (sum === undefined) return { location, text, status };
+  return submit(clerk, path, { ...form, sum, step: 'confirmed' });
 }

@@ -25,9 +25,5 @@ export {
   timeZone,
 } from './time.ts';
 
-// Requests and responses
-export { getClientErrorStatus } from './client-error-status.ts';
-export { isLoopback } from './loopback.ts';
-export { requireOwnOrigin } from './require-own-origin.ts';
-export { getNonce, setSecurityHeaders, type PolicySource } from './security-headers.ts';
-export { staticDirectory } from './static-directory.ts';
+// Forms
+export { readFormBody } from './form-body.ts';

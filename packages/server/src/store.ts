@@ -22,6 +22,8 @@ export type {
   UnknownTransaction,
   UnknownTransactionReport,
 } from './model/ports/recovery-store.ts';
+export type { ApprovalChange, ApprovalStore } from './model/ports/approval-store.ts';
+export type { Approval, ApprovalState, StoredApproval } from './model/approval.ts';
 export type { CardStore, CountedUse, StoredCard, UsesResult, UseLimit } from './model/ports/card-store.ts';
 export type {
   AuditFacts,

@@ -6,7 +6,10 @@
  */
 const installedLibraries = ['express', 'fastify', 'pg', 'undici'];
 
+/** The kit of HTML pages, which is not published. Each package that uses it has a copy in its bundle. */
+const privatePackage = '@pgw/pages';
+
 /** True for a library, or a package of the workspace, that is not bundled. */
 export function isInstalled(name) {
-  return name.startsWith('@pgw/') || installedLibraries.includes(name);
+  return (name.startsWith('@pgw/') && name !== privatePackage) || installedLibraries.includes(name);
 }

@@ -1,6 +1,6 @@
 import type { Sabotage } from './sabotage.ts';
 
-const css = 'packages/pages/public/base.css';
+const css = 'packages/office/public/base.css';
 const loader = 'packages/checkout/loader/checkout.js';
 
 /**

@@ -1,4 +1,4 @@
-import { getNonce } from '@pgw/pages';
+import { getNonce } from '../requests/security-headers.ts';
 import type { Checkout } from '@pgw/express';
 import type { Request, Response } from 'express';
 import { readAccount } from '../visitors/account.ts';

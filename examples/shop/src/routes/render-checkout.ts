@@ -1,4 +1,5 @@
-import { html, type Html, getNonce, trustedHtml } from '@pgw/pages';
+import { html, type Html, trustedHtml } from '@pgw/pages';
+import { getNonce } from '../requests/security-headers.ts';
 import type { Checkout } from '@pgw/express';
 import type { Request, Response } from 'express';
 import type { Language } from '../languages/index.ts';

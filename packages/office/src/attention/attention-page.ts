@@ -1,19 +1,12 @@
-import {
-  renderAriaAttributes,
-  renderField,
-  formatMoney,
-  html,
-  type Html,
-  renderNotice,
-  type TemplateValue,
-} from '@pgw/pages';
-import type { Health, Payment } from '@pgw/express';
-import type { Operator } from '@pgw/express/operator';
-import type { Action } from '../actions.ts';
-import { renderMessage, type PageMessage } from '../messages.ts';
+import { formatMoney, renderNotice, type Html, type TemplateValue } from '@pgw/pages';
+import { html, t } from '../language/language.ts';
+import { base } from '../scope.ts';
+import type { Health, Payment } from '@pgw/server';
+import type { Approval, Operator } from '@pgw/server/operator';
+import { renderMessage } from '../http/messages.ts';
+import type { Message } from '../http/reply.ts';
 import type { PaymentsNeedingAttention } from './payments-needing-attention.ts';
 import { secondAuthorizationText } from '../payments/second-authorization.ts';
-import { renderLatestActions } from '../pages/actions.ts';
 import { renderChip, type Chip } from '../pages/chip.ts';
 import { renderDiscrepancy, type DiscrepancyOfOrder } from './discrepancies.ts';
 import { renderReference } from '../payments/reference.ts';
@@ -25,26 +18,14 @@ import {
   type UnknownTransactions,
 } from './unknown-transactions.ts';
 
-/** The numbers of payments of a reconciliation. */
-interface Reconciliation {
-  readonly queried: number;
-  readonly changed: number;
-  readonly failed: number;
-  readonly withoutNumber: readonly string[];
-}
-
 export interface AttentionView extends PaymentsNeedingAttention {
   readonly rejectedCallbacks: Awaited<ReturnType<Operator['rejectedCallbacks']['list']>>;
   readonly unknownTransactions: UnknownTransactions;
   readonly discrepancies: readonly DiscrepancyOfOrder[];
   readonly healthProblems: Health['problems'];
-  /** The latest actions of all clerks. Some have no other page, such as the dismissal of an unknown payment. */
-  readonly latestActions: readonly Action[];
-  readonly message: PageMessage | undefined;
-  /** The value of the date and time field in the form "Reconcile with the gateway". */
-  readonly since: string;
-  /** The reason why the last reconciliation failed. */
-  readonly reconciliationError: string | undefined;
+  /** The requests that another clerk must approve. */
+  readonly approvals: readonly Approval[];
+  readonly message: Message | undefined;
 }
 
 /** One row of the list. */
@@ -77,12 +58,12 @@ export function renderAttention(view: AttentionView): Html {
     ${renderMessage(view.message)} ${renderLostHistory(view.healthProblems)}
     ${
       items.length === 0
-        ? renderNotice('success', 'Nothing needs attention.')
+        ? renderNotice('success', t('Nothing needs attention.'))
         : html`<div class="card sheet attention">${renderTable('Needs attention', columns, items)}</div>`
     }
     <h2 id="unknown" class="visually-hidden" tabindex="-1">Unknown payments</h2>
     ${view.unknownTransactions.length === 0 && html`<p class="muted">No payment of the gateway is unknown.</p>`}
-    ${renderReconcileForm(view)} ${renderLatestActions(view.latestActions)}`;
+    <p><a href="${base()}/reconcile">Reconcile with the gateway</a></p>`;
 }
 
 /** The problems of payments, the most urgent first, each with the next step of a clerk. */
@@ -102,12 +83,6 @@ const paymentProblems: readonly {
     chip: { label: 'Money taken back', tone: 'danger' },
     nextStep:
       'The gateway reported this payment as paid, and now reports that it failed. Ask the gateway’s support, then record the decision.',
-  },
-  {
-    group: 'withDifferentAmount',
-    chip: { label: 'Amount differs', tone: 'warning' },
-    nextStep:
-      'The paid amount differs from the amount of the order. Accept the paid amount, or refund the payment.',
   },
   {
     group: 'paidTwice',
@@ -159,6 +134,7 @@ const shownElsewhere: readonly string[] = ['history-lost', 'gateway-differs'];
 
 function toItems(view: AttentionView): Item[] {
   return [
+    ...(view.approvals.length === 0 ? [] : [createApprovalItem(view.approvals)]),
     ...view.healthProblems.filter(({ code }) => !shownElsewhere.includes(code)).map(createHealthItem),
     ...view.discrepancies.map(createDiscrepancyItem),
     ...view.unknownTransactions.map(createUnknownTransactionItem),
@@ -179,20 +155,31 @@ function createPaymentItems(
     subject: renderSubject(orderId, reference),
     since: createdAt,
     sum: renderSum({ amount, fee }),
-    nextStep: html`${nextStep} <a href="/office/orders/${orderId}#${reference}">Open the payment</a>`,
+    nextStep: html`${t(nextStep)}
+      <a href="${base()}/orders/${encodeURIComponent(orderId)}#${reference}">Open the payment</a>`,
   }));
 }
 
 /** Renders the order number and the reference of a payment. */
 function renderSubject(orderId: string | undefined, reference: string): Html {
-  return html`${orderId !== undefined && `Order ${orderId}`}
+  return html`${orderId !== undefined && t`Order ${orderId}`}
     <span class="explanation muted">${renderReference({ reference })}</span>`;
+}
+
+function createApprovalItem(approvals: readonly Approval[]): Item {
+  return {
+    chip: { label: 'Waits for approval', tone: 'warning', icon: 'clock' },
+    subject: approvals.length === 1 ? t('1 request') : t`${approvals.length} requests`,
+    since: approvals.at(-1)?.requestedAt,
+    sum: undefined,
+    nextStep: html`Another clerk must approve it. <a href="${base()}/approvals">Open the approvals</a>`,
+  };
 }
 
 function createHealthItem({ message }: Health['problems'][number]): Item {
   return {
     chip: { label: 'Health', tone: 'danger', icon: 'alert' },
-    subject: 'The shop’s server',
+    subject: t('The shop’s server'),
     since: undefined,
     sum: undefined,
     nextStep: message,
@@ -239,7 +226,7 @@ function createRejectedCallbackItem({
 }: AttentionView['rejectedCallbacks'][number]): Item {
   return {
     chip: { label: 'Callback rejected', tone: 'warning', icon: 'cross' },
-    subject: verdictLabels[verdict],
+    subject: t(verdictLabels[verdict]),
     since: receivedAt,
     sum: undefined,
     nextStep: html`The callback changed nothing. If many callbacks are rejected, check the secret key and the
@@ -249,40 +236,4 @@ function createRejectedCallbackItem({
         <pre>${rawBody}</pre>
       </details>`,
   };
-}
-
-function renderReconcileForm({ since, reconciliationError: error, message }: AttentionView): Html {
-  const hint =
-    'In the time zone of the shop. Every payment that was started since then is queried, also a finished payment.';
-  const control = html`<input
-    id="since"
-    name="since"
-    type="datetime-local"
-    value="${since}"
-    required
-    ${renderAriaAttributes('since', hint, error)}
-  />`;
-  return html`<section class="card reconcile" id="reconcile">
-    <h2>Reconcile with the gateway</h2>
-    ${renderMessage(message, 'reconcile')}
-    <form class="form" method="post" action="/office/attention/reconcile">
-      ${renderField({ name: 'since', label: 'Payments started since', control, hint, error, isNarrow: true })}
-      <div><button class="button">Reconcile</button></div>
-    </form>
-  </section>`;
-}
-
-/** Describes the result of a reconciliation for the clerk. */
-export function describeReconciliation({ queried, changed, failed, withoutNumber }: Reconciliation): string {
-  const failures =
-    failed === 0 ? '' : ` The gateway’s response for ${formatPaymentCount(failed)} was invalid. See the log.`;
-  const lost =
-    withoutNumber.length === 0
-      ? ''
-      : ` The gateway may have received money for ${withoutNumber.join(', ')}. Look them up at the gateway, then adopt each paid one by its number.`;
-  return `Queried ${formatPaymentCount(queried)}; ${changed} changed.${failures}${lost}`;
-}
-
-function formatPaymentCount(number: number): string {
-  return number === 1 ? '1 payment' : `${number} payments`;
 }

@@ -1,61 +1,85 @@
-import { PgwError } from '@pgw/client';
-import { parseDateTimeField, toDateTimeField } from '@pgw/pages';
-import { Router, type Request, type Response } from 'express';
-import { sendPage, readText, type Office } from '../context.ts';
-import { redirectWithMessage, takeMessage, type PageMessage } from '../messages.ts';
-import { describeReconciliation, renderAttention } from './attention-page.ts';
+import { t } from '../language/language.ts';
+import { base } from '../scope.ts';
+import { PgwError } from '@pgw/protocol';
+import type { Handler, Office, OfficeRequest, Route } from '../context.ts';
+import type { Reply } from '../http/reply.ts';
+import { describeRefusal } from '../pages/refusal.ts';
+import { toPaymentUrl } from '../payments/payment-request.ts';
+import { renderAttention } from './attention-page.ts';
 import type { DiscrepancyOfOrder } from './discrepancies.ts';
-import type { OfficePage } from '../pages/frame.ts';
 import { maxPayments, readPaymentsNeedingAttention } from './payments-needing-attention.ts';
-import { createUnknownTransactionRoutes } from './unknown-transaction-routes.ts';
 
-const latestActionCount = 20;
-const dayMs = 24 * 60 * 60 * 1000;
+/**
+ * The list of everything that a clerk must act on, and the decisions about what is not on the page of an order: unknown transactions,
+ * differences between the shop and the gateway, and a lost history of the store. Each action ends with a redirect, so that a reload does
+ * not repeat it.
+ */
+export const attentionRoutes: readonly Route[] = [
+  { method: 'GET', path: '/attention', verb: 'view', handle: showAttention },
+  {
+    method: 'POST',
+    path: '/attention/adopt',
+    verb: 'resolve',
+    handle: runDecision(async ({ operator }, { form }) => {
+      const orderId = form.read('order');
+      const options = orderId === '' ? {} : { orderId };
+      return toPaymentUrl(await operator.unknownTransactions.adopt(form.read('transaction'), options));
+    }),
+  },
+  {
+    method: 'POST',
+    path: '/attention/dismiss',
+    verb: 'resolve',
+    handle: runDecision(async ({ operator }, { form }) => {
+      await operator.unknownTransactions.dismiss(form.read('transaction'), { reason: form.read('reason') });
+      return `${base()}/attention`;
+    }),
+  },
+  {
+    method: 'POST',
+    path: '/attention/accept',
+    verb: 'resolve',
+    handle: runDecision(async ({ operator }, { form }) => {
+      const reference = form.read('reference');
+      const discrepancies = await operator.discrepancies.list({ reference });
+      const discrepancy = discrepancies.find(({ code }) => code === form.read('code'));
+      if (discrepancy === undefined)
+        throw new PgwError(
+          'invalid-request',
+          `Payment ${reference} no longer differs from the gateway in this way.`,
+        );
+      await operator.discrepancies.accept(reference, { code: discrepancy.code, reason: form.read('reason') });
+      return `${base()}/attention`;
+    }),
+  },
+  {
+    method: 'POST',
+    path: '/attention/acknowledge',
+    verb: 'resolve',
+    handle: runDecision(async ({ operator }) => {
+      await operator.history.acknowledgeLoss();
+      return `${base()}/attention`;
+    }),
+  },
+];
 
-/** The list of everything that a clerk must act on, and the reconciliation with the gateway. */
-export function createAttentionRoutes(office: Office): Router {
-  const router = Router();
-  router.get('/attention', showAttention(office));
-  router.use(createUnknownTransactionRoutes(office));
-  router.post('/attention/reconcile', reconcile(office));
-  return router;
-}
-
-interface PageOptions {
-  /** The value of the date and time field in the form "Reconcile with the gateway". */
-  readonly since: string;
-  /** The reason why the last reconciliation failed. */
-  readonly reconciliationError?: string;
-  /** The message about the last action. */
-  readonly message?: PageMessage | undefined;
-}
-
-async function createPage(
-  office: Office,
-  { since, reconciliationError, message }: PageOptions,
-): Promise<OfficePage> {
-  const { operator, health } = office.checkout;
-  const rejectedCallbacks = await operator.rejectedCallbacks.list();
-  const unknownTransactions = await operator.unknownTransactions.list();
-  const discrepancies = await readDiscrepancies(office);
-  const { problems: healthProblems } = await health();
-  const payments = await readPaymentsNeedingAttention(office);
+async function showAttention(office: Office, { message }: OfficeRequest): Promise<Reply> {
+  const { operator, checkout } = office;
+  const { problems: healthProblems } = await checkout.health();
   const main = renderAttention({
-    ...payments,
-    rejectedCallbacks,
-    unknownTransactions,
-    discrepancies,
+    ...(await readPaymentsNeedingAttention(office)),
+    rejectedCallbacks: await operator.rejectedCallbacks.list(),
+    unknownTransactions: await operator.unknownTransactions.list(),
+    discrepancies: await readDiscrepancies(office),
+    approvals: await operator.approvals.list(),
     healthProblems,
-    latestActions: office.actions.listLatest(latestActionCount),
-    since,
-    reconciliationError,
     message,
   });
-  return { title: 'Needs attention', section: 'attention', main };
+  return { title: t('Needs attention'), section: 'attention', main };
 }
 
-async function readDiscrepancies({ checkout }: Office): Promise<DiscrepancyOfOrder[]> {
-  const discrepancies = await checkout.operator.discrepancies.list({ limit: maxPayments });
+async function readDiscrepancies({ operator, checkout }: Office): Promise<DiscrepancyOfOrder[]> {
+  const discrepancies = await operator.discrepancies.list({ limit: maxPayments });
   return Promise.all(
     // Payments in the states `review` and `reversed` have rows of their own.
     discrepancies
@@ -67,41 +91,15 @@ async function readDiscrepancies({ checkout }: Office): Promise<DiscrepancyOfOrd
   );
 }
 
-function showAttention(office: Office) {
-  return async (request: Request, response: Response): Promise<void> => {
-    const since = toDateTimeField(office.now() - dayMs);
-    sendPage(response, await createPage(office, { since, message: takeMessage(request) }));
-  };
-}
-
-function reconcile(office: Office) {
-  return async (request: Request, response: Response): Promise<void> => {
-    const field = readText(request.body, 'since');
-    const since = parseDateTimeField(field);
-    if (since === undefined || since > office.now()) {
-      const reconciliationError = 'Enter a date and time in the past.';
-      const page = await createPage(office, { since: field, reconciliationError });
-      return sendPage(response.status(422), page);
-    }
+/** Runs a decision and redirects to the URL that it returns. If it throws `PgwError`, redirects to the list, which shows it. */
+function runDecision(decide: (office: Office, request: OfficeRequest) => Promise<string>): Handler {
+  return async (office, request) => {
     try {
-      const { checked, changed, failed, withoutNumber } = await office.checkout.operator.payments.reconcile({
-        since,
-      });
-      redirectWithMessage(request, response, {
-        url: '/office/attention#reconcile',
-        section: 'reconcile',
-        tone: failed.length + withoutNumber.length === 0 ? 'success' : 'warning',
-        text: describeReconciliation({
-          queried: checked,
-          changed: changed.length,
-          failed: failed.length,
-          withoutNumber,
-        }),
-      });
+      const redirect = await decide(office, request);
+      return { redirect, message: { tone: 'success', text: t('The decision was recorded.') } };
     } catch (error) {
       if (!(error instanceof PgwError)) throw error;
-      const page = await createPage(office, { since: field, reconciliationError: error.message });
-      sendPage(response.status(502), page);
+      return { redirect: `${base()}/attention`, message: { tone: 'warning', ...describeRefusal(error) } };
     }
   };
 }

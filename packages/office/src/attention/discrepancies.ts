@@ -1,5 +1,7 @@
-import { html, type Html } from '@pgw/pages';
-import type { ListedDiscrepancy } from '@pgw/express/operator';
+import type { Html } from '@pgw/pages';
+import { html } from '../language/language.ts';
+import { base } from '../scope.ts';
+import type { ListedDiscrepancy } from '@pgw/server/operator';
 
 /** A difference between the shop and the gateway, with the order of its payment. */
 export interface DiscrepancyOfOrder {
@@ -13,10 +15,10 @@ export function renderDiscrepancy({ discrepancy, orderId }: DiscrepancyOfOrder):
   const { reference, code, message } = discrepancy;
   const id = `accept-${code}-${reference}`;
   return html`${message}
-    ${orderId !== undefined && html`<a href="/office/orders/${orderId}#${reference}">Open the payment</a>`}
+    ${orderId !== undefined && html`<a href="${base()}/orders/${encodeURIComponent(orderId)}#${reference}">Open the payment</a>`}
     <details class="panel">
       <summary>Accept the difference</summary>
-      <form class="form" method="post" action="/office/attention/accept">
+      <form class="form" method="post" action="${base()}/attention/accept">
         <input type="hidden" name="reference" value="${reference}" />
         <input type="hidden" name="code" value="${code}" />
         <div class="field">

@@ -1,6 +1,8 @@
-import { html, renderNotice, type Html, type TemplateValue } from '@pgw/pages';
-import type { Health } from '@pgw/express';
-import type { Operator } from '@pgw/express/operator';
+import { renderNotice, type Html, type TemplateValue } from '@pgw/pages';
+import { html } from '../language/language.ts';
+import { base } from '../scope.ts';
+import type { Health } from '@pgw/server';
+import type { Operator } from '@pgw/server/operator';
 
 export type UnknownTransactions = Awaited<ReturnType<Operator['unknownTransactions']['list']>>;
 type UnknownTransaction = UnknownTransactions[number];
@@ -20,7 +22,7 @@ export function renderLostHistory(problems: Health['problems']): TemplateValue {
     problem !== undefined &&
     html`<section class="card">
       ${renderNotice('warning', problem.message)}
-      <form method="post" action="/office/attention/acknowledge">
+      <form method="post" action="${base()}/attention/acknowledge">
         <button class="button quiet">Acknowledge: everything is reconciled</button>
       </form>
     </section>`
@@ -29,7 +31,7 @@ export function renderLostHistory(problems: Health['problems']): TemplateValue {
 
 function renderAdoptForm({ transactionNumber }: UnknownTransaction): Html {
   const id = `order-${transactionNumber}`;
-  return html`<form class="form" method="post" action="/office/attention/adopt">
+  return html`<form class="form" method="post" action="${base()}/attention/adopt">
     <input type="hidden" name="transaction" value="${transactionNumber}" />
     <div class="field">
       <label for="${id}">Order number (only if the shop can’t find the order)</label>
@@ -43,7 +45,7 @@ function renderDismissForm({ transactionNumber }: UnknownTransaction): Html {
   const id = `reason-${transactionNumber}`;
   return html`<details class="panel">
     <summary>Dismiss</summary>
-    <form class="form" method="post" action="/office/attention/dismiss">
+    <form class="form" method="post" action="${base()}/attention/dismiss">
       <input type="hidden" name="transaction" value="${transactionNumber}" />
       <div class="field">
         <label for="${id}">Reason</label>

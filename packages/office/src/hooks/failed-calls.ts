@@ -1,5 +1,5 @@
 import { formatMoney } from '@pgw/pages';
-import type { Inspection } from '@pgw/express/operator';
+import type { Inspection } from '@pgw/server/operator';
 
 type Hook = Inspection['hooks'][number];
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { FieldErrors } from '@pgw/pages';
-import { readText } from '../context.ts';
+import { createHash } from 'node:crypto';
+import type { Form } from '../http/forms.ts';
 
 /** The values of the form with which a clerk skips failed calls of the shop's code. */
 export interface SkipEntry {
@@ -13,12 +13,12 @@ export interface SkipEntry {
   readonly isConfirmed: boolean;
 }
 
-export function readSkip(reference: string, body: unknown): SkipEntry {
+export function readSkip(reference: string, form: Form): SkipEntry {
   return {
     reference,
-    calls: readText(body, 'calls'),
-    reason: readText(body, 'reason'),
-    isConfirmed: readText(body, 'sure') === 'yes',
+    calls: form.read('calls'),
+    reason: form.read('reason'),
+    isConfirmed: form.read('sure') === 'yes',
   };
 }
 

@@ -1,5 +1,7 @@
-import { html, renderAriaAttributes, renderErrorSummary, renderField } from '@pgw/pages';
-import type { FieldErrors, Html, TemplateValue } from '@pgw/pages';
+import { renderAriaAttributes, type FieldErrors, type Html, type TemplateValue } from '@pgw/pages';
+import { html } from '../language/language.ts';
+import { base } from '../scope.ts';
+import { renderField, renderErrorSummary } from '../pages/field.ts';
 import { renderConfirmation } from '../pages/confirmation.ts';
 import type { PaymentFormView } from '../payments/payment-form-view.ts';
 import { findFailedCalls, findWaitingCalls, listLabels } from './failed-calls.ts';
@@ -42,7 +44,7 @@ export function renderSkipForm({ inspection, problem }: PaymentFormView): Templa
   const name = failed.length === 1 ? 'Skip this call' : 'Skip these calls';
   return html`<details class="panel" ${isSubmitted && html`open`}>
     <summary>${name}…</summary>
-    <form class="form" method="post" action="/office/payments/${reference}/skip" novalidate>
+    <form class="form" method="post" action="${base()}/payments/${reference}/skip" novalidate>
       ${renderErrorSummary({ [reasonId]: errors['reason'], [sureId]: errors['sure'] })}
       <input type="hidden" name="calls" value="${toCallsField(failed)}" />
       <p class="muted">${describeSkip(failed)}</p>

@@ -1,5 +1,5 @@
-import { type FieldErrors, formatMoney, parseMoney } from '@pgw/pages';
-import { readText } from '../context.ts';
+import { formatMoney, parseMoney, type FieldErrors } from '@pgw/pages';
+import type { Form } from '../http/forms.ts';
 
 /** The values of the form that charges an authorized card. */
 export interface CaptureEntry {
@@ -14,13 +14,13 @@ export interface CaptureEntry {
   readonly key: string;
 }
 
-export function readCapture(reference: string, body: unknown): CaptureEntry {
+export function readCapture(reference: string, form: Form): CaptureEntry {
   return {
     reference,
-    isPartial: readText(body, 'how') === 'part',
-    amount: readText(body, 'amount'),
-    isLast: readText(body, 'last') === 'yes',
-    key: readText(body, 'key'),
+    isPartial: form.read('how') === 'part',
+    amount: form.read('amount'),
+    isLast: form.read('last') === 'yes',
+    key: form.read('key'),
   };
 }
 

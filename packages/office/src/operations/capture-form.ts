@@ -1,5 +1,7 @@
-import { formatMoney, html, renderAriaAttributes, renderErrorSummary, renderField } from '@pgw/pages';
-import type { FieldErrors, Html } from '@pgw/pages';
+import { formatMoney, renderAriaAttributes, type FieldErrors, type Html } from '@pgw/pages';
+import { html } from '../language/language.ts';
+import { base } from '../scope.ts';
+import { renderField, renderErrorSummary } from '../pages/field.ts';
 import { calculateChargeableAmount } from '../payments/payment-state.ts';
 import type { PaymentFormView } from '../payments/payment-form-view.ts';
 
@@ -17,7 +19,7 @@ export function renderCaptureForm({ inspection, createKey, problem }: PaymentFor
   const isPartial = entry?.isPartial === true;
   return html`<details class="panel" ${isSubmitted && html`open`}>
     <summary>Charge the card…</summary>
-    <form class="form" method="post" action="/office/payments/${reference}/capture" novalidate>
+    <form class="form" method="post" action="${base()}/payments/${reference}/capture" novalidate>
       ${renderErrorSummary({ [id]: errors['amount'] })}
       <input type="hidden" name="key" value="${createKey()}" />
       <div class="choices" role="radiogroup" aria-label="How much">

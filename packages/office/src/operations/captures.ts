@@ -1,5 +1,6 @@
-import { formatMoney, type Html, html, type TemplateValue } from '@pgw/pages';
-import type { Inspection } from '@pgw/express/operator';
+import { formatMoney, type Html, type TemplateValue } from '@pgw/pages';
+import { html } from '../language/language.ts';
+import type { Inspection } from '@pgw/server/operator';
 import { calculateChargeableAmount, isCaptureUndecided } from '../payments/payment-state.ts';
 import { getCaptureChip, renderChip } from '../pages/chip.ts';
 import { renderTable, renderTime, type Column } from '../pages/table.ts';

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '@pgw/pages';
-import { readText } from '../context.ts';
+import type { Form } from '../http/forms.ts';
 import { operationNames, type UnconfirmedOperation } from './unconfirmed-operations.ts';
 
 /** The values of the form in which a clerk records the outcome of a charge or refund. */
@@ -13,13 +13,13 @@ export interface OutcomeEntry {
   readonly isConfirmed: boolean;
 }
 
-export function readOutcome(key: string, body: unknown): OutcomeEntry {
-  const decision = readText(body, 'decision');
+export function readOutcome(key: string, form: Form): OutcomeEntry {
+  const decision = form.read('decision');
   return {
     key,
     decision: decision === 'done' || decision === 'refused' ? decision : undefined,
-    reason: readText(body, 'reason'),
-    isConfirmed: readText(body, 'sure') === 'yes',
+    reason: form.read('reason'),
+    isConfirmed: form.read('sure') === 'yes',
   };
 }
 

@@ -1,5 +1,7 @@
-import { formatMoney, html, renderAriaAttributes, renderErrorSummary, renderField } from '@pgw/pages';
-import type { FieldErrors, Html } from '@pgw/pages';
+import { formatMoney, renderAriaAttributes, type FieldErrors, type Html } from '@pgw/pages';
+import { html } from '../language/language.ts';
+import { base } from '../scope.ts';
+import { renderField, renderErrorSummary } from '../pages/field.ts';
 import { renderChoiceError, renderConfirmation } from '../pages/confirmation.ts';
 import type { OutcomeEntry } from './outcome-entry.ts';
 import { operationNames, type UnconfirmedOperation } from './unconfirmed-operations.ts';
@@ -36,7 +38,7 @@ export function renderOutcomeForm(
   );
   return html`<details class="panel" ${isSubmitted && html`open`}>
     <summary>Record the outcome of the ${operationNames[kind]} of ${formatMoney(amount)}</summary>
-    <form class="form" method="post" action="/office/payments/${reference}/${kind}/${key}" novalidate>
+    <form class="form" method="post" action="${base()}/payments/${reference}/${kind}/${key}" novalidate>
       ${renderErrorSummary(errorsById)}
       <p class="muted">${explanations[kind]}</p>
       ${renderDecision(form)} ${renderReason(form)}

@@ -1,5 +1,7 @@
-import { formatMoney, html, renderBreadcrumb, renderNotice, type Html } from '@pgw/pages';
-import type { Payment } from '@pgw/express';
+import { formatMoney, renderBreadcrumb, renderNotice, type Html } from '@pgw/pages';
+import { html, t } from '../language/language.ts';
+import { base } from '../scope.ts';
+import type { Payment } from '@pgw/server';
 import { renderFacts } from '../pages/table.ts';
 import { describeBankAndChannel } from '../payments/payment-state.ts';
 import { renderReference } from '../payments/reference.ts';
@@ -15,19 +17,21 @@ interface RefundConfirmation {
   readonly refundableAmount: number;
   /** The reference of another payment of the order, which is the second one. Undefined if there is none. */
   readonly second: string | undefined;
+  /** Whether another clerk must approve it. */
+  readonly needsApproval: boolean;
 }
 
 /** Renders the last step before a refund: the payment, the amount and the amount that remains. */
 export function renderRefundConfirmation(view: RefundConfirmation): Html {
-  const { payment, entry, amount, refundableAmount, second } = view;
+  const { payment, entry, amount, refundableAmount, second, needsApproval } = view;
   const { orderId, reference } = payment;
-  const orderUrl = `/office/orders/${orderId}`;
+  const orderUrl = `${base()}/orders/${encodeURIComponent(orderId)}`;
   const amountText = formatMoney(amount);
   const buttonClass = second === undefined ? 'button' : 'button quiet';
   return html`<div class="narrow-left">
     ${renderBreadcrumb(
       [
-        ['/office', 'Orders'],
+        [base(), t('Payments')],
         [orderUrl, orderId],
       ],
       'Refund',
@@ -41,6 +45,7 @@ export function renderRefundConfirmation(view: RefundConfirmation): Html {
           payment instead, so that the shop keeps the payment of the order.`,
       )
     }
+    ${needsApproval && renderNotice('warning', t('Another clerk must approve this refund.'))}
     <div class="card">
       ${renderFacts([
         ['Order', orderId],
@@ -53,7 +58,7 @@ export function renderRefundConfirmation(view: RefundConfirmation): Html {
         ['Reason', entry.reason],
       ])}
     </div>
-    <form class="form" method="post" action="/office/payments/${reference}/refund">
+    <form class="form" method="post" action="${base()}/payments/${reference}/refund">
       ${[
         ['key', entry.key],
         ['how', entry.isPartial ? 'part' : 'all'],

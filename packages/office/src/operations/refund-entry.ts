@@ -1,5 +1,5 @@
-import { type FieldErrors, formatMoney, parseMoney } from '@pgw/pages';
-import { readText } from '../context.ts';
+import { formatMoney, parseMoney, type FieldErrors } from '@pgw/pages';
+import type { Form } from '../http/forms.ts';
 
 /** The values of the refund form of one payment. */
 export interface RefundEntry {
@@ -13,13 +13,13 @@ export interface RefundEntry {
   readonly key: string;
 }
 
-export function readRefund(reference: string, body: unknown): RefundEntry {
+export function readRefund(reference: string, form: Form): RefundEntry {
   return {
     reference,
-    isPartial: readText(body, 'how') === 'part',
-    amount: readText(body, 'amount'),
-    reason: readText(body, 'reason'),
-    key: readText(body, 'key'),
+    isPartial: form.read('how') === 'part',
+    amount: form.read('amount'),
+    reason: form.read('reason'),
+    key: form.read('key'),
   };
 }
 

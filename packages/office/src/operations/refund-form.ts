@@ -1,6 +1,8 @@
-import { formatMoney, html, renderAriaAttributes, renderErrorSummary, renderField } from '@pgw/pages';
-import type { FieldErrors, Html } from '@pgw/pages';
-import type { Inspection } from '@pgw/express/operator';
+import { formatMoney, renderAriaAttributes, type FieldErrors, type Html } from '@pgw/pages';
+import { html } from '../language/language.ts';
+import { base } from '../scope.ts';
+import { renderField, renderErrorSummary } from '../pages/field.ts';
+import type { Inspection } from '@pgw/server/operator';
 import { isRefundPending, calculateRefundableAmount } from '../payments/payment-state.ts';
 import type { PaymentFormView } from '../payments/payment-form-view.ts';
 
@@ -36,7 +38,7 @@ export function renderRefundForm(view: PaymentFormView, isSecond: boolean): Html
   const hint = 'Sent to the gateway. The customer may see it.';
   return html`<details class="${isSecond ? 'panel leading' : 'panel'}" ${isSubmitted && html`open`}>
     <summary>Refund…</summary>
-    <form class="form" method="post" action="/office/payments/${reference}/refund" novalidate>
+    <form class="form" method="post" action="${base()}/payments/${reference}/refund" novalidate>
       ${renderErrorSummary({ [getId('amount')]: errors['amount'], [getId('reason')]: errors['reason'] })}
       <input type="hidden" name="key" value="${createKey()}" />
       <div class="choices" role="radiogroup" aria-label="How much">

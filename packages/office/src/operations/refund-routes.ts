@@ -1,77 +1,86 @@
-import { formatMoney } from '@pgw/pages';
-import type { Inspection } from '@pgw/express/operator';
-import type { Request, Response } from 'express';
-import { readText, sendPage, type Office } from '../context.ts';
+import { t } from '../language/language.ts';
+import { base } from '../scope.ts';
+import type { Inspection } from '@pgw/server/operator';
+import { toPerson, type Office } from '../context.ts';
+import { needsSecondClerk } from '../approvals/second-clerk.ts';
+import type { Reply } from '../http/reply.ts';
 import {
   calculateRefundableAmount,
+  getChargedAmount,
   hasPendingRefund,
   isFulfillmentDone,
   isPaidTwice,
 } from '../payments/payment-state.ts';
-import { showActionError, showProblem } from '../payments/show-problem.ts';
-import { getClerkName } from '../sign-in/clerks.ts';
+import {
+  showActionError,
+  showProblem,
+  toPaymentUrl,
+  type PaymentRequest,
+} from '../payments/payment-request.ts';
 import { renderRefundConfirmation } from './refund-confirmation.ts';
 import { readRefund, validateRefund, type RefundEntry } from './refund-entry.ts';
 
-/**
- * Handles the form of a refund, which redirects to the question whether to make it, and the answer to that question.
- * Each step validates the form again.
- */
-export function requestRefund(office: Office) {
-  return async (request: Request<{ reference: string }>, response: Response): Promise<void> => {
-    const inspection = await office.checkout.operator.payments.inspect(request.params.reference);
-    if (inspection === undefined) return response.redirect(303, '/office');
-    const { payment } = inspection;
-    const entry = readRefund(payment.reference, request.body);
-    const step = readText(request.body, 'step');
-    if (step === 'change')
-      return showProblem(request, response, { payment, problem: { refund: entry, errors: {} } });
-    if (isRefundImpossible(inspection, entry)) return response.redirect(303, getRefundsUrl(inspection));
-    const refundableAmount = calculateRefundableAmount(inspection);
-    const result = validateRefund(entry, refundableAmount);
-    if ('errors' in result)
-      return showProblem(request, response, { payment, problem: { refund: entry, errors: result.errors } });
-    const { amount } = result;
-    // The remaining amount may have changed since the question.
-    const isConfirmed =
-      step === 'confirmed' && readText(request.body, 'sum') === String(amount ?? refundableAmount);
-    if (!isConfirmed) {
-      request.session.refund = entry;
-      const key = encodeURIComponent(entry.key);
-      return response.redirect(303, `/office/payments/${payment.reference}/refund/${key}`);
-    }
-    try {
-      await createRefund(office, { inspection, entry, amount, clerk: getClerkName(request) });
-      response.redirect(303, getRefundsUrl(inspection));
-    } catch (error) {
-      showActionError(request, response, { payment, error });
-    }
-  };
+/** Handles the form of a refund, shows the question whether to make it, and handles the answer. Each step validates the form again. */
+export async function confirmRefund(
+  office: Office,
+  { inspection, form }: PaymentRequest,
+): Promise<Reply | undefined> {
+  const { payment } = inspection;
+  const entry = readRefund(payment.reference, form);
+  const step = form.read('step');
+  if (step === 'change') return showProblem(office, payment, { refund: entry, errors: {} });
+  if (isRefundImpossible(inspection, entry)) return { redirect: getRefundsUrl(inspection) };
+  const refundableAmount = calculateRefundableAmount(inspection);
+  const result = validateRefund(entry, refundableAmount);
+  if ('errors' in result) return showProblem(office, payment, { refund: entry, errors: result.errors });
+  const { amount = refundableAmount } = result;
+  const needsApproval = needsSecondClerk(office, amount + getChargedAmount(inspection) - refundableAmount);
+  // The remaining amount may have changed since the question.
+  if (step !== 'confirmed' || form.read('sum') !== String(amount))
+    return showQuestion(office, { inspection, entry, amount, needsApproval });
+  try {
+    return await createRefund(office, { inspection, entry, amount, needsApproval });
+  } catch (error) {
+    return showActionError(office, payment, { error });
+  }
 }
 
-/** Asks whether to make the refund of the form that was sent last. */
-export function confirmRefund(office: Office) {
-  return async (request: Request<{ reference: string; key: string }>, response: Response): Promise<void> => {
-    const { reference, key } = request.params;
-    const inspection = await office.checkout.operator.payments.inspect(reference);
-    if (inspection === undefined) return response.redirect(303, '/office');
-    const { payment } = inspection;
-    const entry = request.session.refund;
-    // Another form was sent since, or the refund was made and the clerk went back to this page.
-    if (entry?.reference !== reference || entry.key !== key || isRefundImpossible(inspection, entry))
-      return response.redirect(303, getRefundsUrl(inspection));
-    const refundableAmount = calculateRefundableAmount(inspection);
-    const result = validateRefund(entry, refundableAmount);
-    if ('errors' in result)
-      return showProblem(request, response, { payment, problem: { refund: entry, errors: result.errors } });
-    const { amount = refundableAmount } = result;
-    const payments = await office.checkout.payments.list({ orderId: payment.orderId });
-    const second = isFulfillmentDone(payment)
-      ? payments.find((other) => isPaidTwice(other, payments))?.reference
-      : undefined;
-    const main = renderRefundConfirmation({ payment, entry, amount, refundableAmount, second });
-    sendPage(response, { title: 'Confirm the refund', section: 'orders', main });
-  };
+interface NewRefund {
+  readonly inspection: Inspection;
+  readonly entry: RefundEntry;
+  /** In sen. */
+  readonly amount: number;
+  /** Whether another clerk must approve it. */
+  readonly needsApproval: boolean;
+}
+
+async function showQuestion({ checkout }: Office, refund: NewRefund): Promise<Reply> {
+  const { payment } = refund.inspection;
+  const payments = await checkout.payments.list({ orderId: payment.orderId });
+  const second = isFulfillmentDone(payment)
+    ? payments.find((other) => isPaidTwice(other, payments))?.reference
+    : undefined;
+  const refundableAmount = calculateRefundableAmount(refund.inspection);
+  const main = renderRefundConfirmation({ ...refund, payment, refundableAmount, second });
+  return { title: t('Confirm the refund'), section: 'payments', main };
+}
+
+async function createRefund(
+  { operator, options, account, clerk }: Office,
+  { inspection: { payment }, entry, amount, needsApproval }: NewRefund,
+): Promise<Reply> {
+  const { reference, orderId } = payment;
+  const { key, reason } = entry;
+  if (needsApproval) {
+    await operator.approvals.request(key, { refund: { reference, amount, reason }, by: toPerson(clerk) });
+    return {
+      redirect: toPaymentUrl(payment),
+      message: { tone: 'success', text: t('The refund waits for the approval of another clerk.') },
+    };
+  }
+  await options.onRefundRequest?.({ orderId, id: key }, { account: account?.id });
+  await operator.refunds.create(key, { reference, reason, amount });
+  return { redirect: `${base()}/orders/${encodeURIComponent(orderId)}#refunds-${reference}` };
 }
 
 /**
@@ -83,26 +92,5 @@ function isRefundImpossible(inspection: Inspection, { key }: RefundEntry): boole
 }
 
 function getRefundsUrl({ payment: { orderId, reference } }: Inspection): string {
-  return `/office/orders/${orderId}#refunds-${reference}`;
-}
-
-interface NewRefund {
-  readonly inspection: Inspection;
-  readonly entry: RefundEntry;
-  /** In sen. Undefined for the whole remaining amount. */
-  readonly amount: number | undefined;
-  readonly clerk: string;
-}
-
-async function createRefund(
-  { actions, checkout, orders }: Office,
-  { inspection, entry, amount, clerk }: NewRefund,
-): Promise<void> {
-  const { reference, orderId } = inspection.payment;
-  const { key, reason } = entry;
-  const text = `Refund of ${formatMoney(amount ?? calculateRefundableAmount(inspection))}`;
-  orders.recordRefundRequest(orderId, key);
-  await actions.run({ clerk, text, subject: reference, key: `refund:${key}` }, () =>
-    checkout.operator.refunds.create(key, { reference, reason, amount }),
-  );
+  return `${base()}/orders/${encodeURIComponent(orderId)}#refunds-${reference}`;
 }

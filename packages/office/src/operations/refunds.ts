@@ -1,6 +1,7 @@
-import { formatMoney, type Html, html, type TemplateValue } from '@pgw/pages';
-import type { Operation } from '@pgw/express';
-import type { Inspection } from '@pgw/express/operator';
+import { formatMoney, type Html, type TemplateValue } from '@pgw/pages';
+import { html } from '../language/language.ts';
+import type { Operation } from '@pgw/server';
+import type { Inspection } from '@pgw/server/operator';
 import { getChargedAmount, calculateRefundableAmount } from '../payments/payment-state.ts';
 import { renderChip, getRefundChip } from '../pages/chip.ts';
 import { renderTable, renderTime, type Column } from '../pages/table.ts';

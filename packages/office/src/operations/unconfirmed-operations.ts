@@ -1,5 +1,5 @@
-import type { Payment } from '@pgw/express';
-import type { Inspection } from '@pgw/express/operator';
+import type { Payment } from '@pgw/server';
+import type { Inspection } from '@pgw/server/operator';
 
 /**
  * A charge or a refund whose response was lost. The shop does not know its outcome, so a clerk must record

@@ -1,5 +1,6 @@
-import type { Payment } from '@pgw/express';
-import { type Html, html, icons } from '@pgw/pages';
+import { icons, type Html } from '@pgw/pages';
+import { html } from '../language/language.ts';
+import type { Payment } from '@pgw/server';
 
 /** A state as a text and an icon, so that its meaning does not depend on its color. */
 export interface Chip {

@@ -1,4 +1,5 @@
-import { html, icons, renderAriaAttributes, type Html, type TemplateValue } from '@pgw/pages';
+import { icons, renderAriaAttributes, type Html, type TemplateValue } from '@pgw/pages';
+import { html } from '../language/language.ts';
 
 /** A checkbox with the name `sure`, with which a clerk confirms a decision. */
 interface Confirmation {

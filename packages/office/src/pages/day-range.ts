@@ -1,14 +1,14 @@
 import {
-  html,
   parseDayEnd,
   parseDayStart,
   renderAriaAttributes,
-  renderField,
   toDateField,
   type FieldErrors,
   type Html,
+  type TemplateValue,
 } from '@pgw/pages';
-import { readText } from '../context.ts';
+import { html, t } from '../language/language.ts';
+import { renderField } from './field.ts';
 
 /** A range of days, from a form. */
 export interface DayRange {
@@ -27,23 +27,21 @@ export interface DayRange {
 const monthMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Reads a range from a query. Both days are in the shop's time zone, and both are included. Default: the last 30 days. */
-export function readDayRange(query: unknown, now: number): DayRange {
-  const fromField = readText(query, 'from') || toDateField(now - monthMs);
-  const toField = readText(query, 'to') || toDateField(now);
+export function readDayRange(read: (name: string) => string, now: number): DayRange {
+  const fromField = read('from') || toDateField(now - monthMs);
+  const toField = read('to') || toDateField(now);
   const from = parseDayStart(fromField);
   const to = parseDayEnd(toField);
   const errors: Record<string, string> = {};
-  if (from === undefined) errors['from'] = 'Enter a date.';
-  if (to === undefined) errors['to'] = 'Enter a date.';
-  if (from !== undefined && to !== undefined && from > to) errors['to'] = 'Enter a date after the first one.';
+  if (from === undefined) errors['from'] = t('Enter a date.');
+  if (to === undefined) errors['to'] = t('Enter a date.');
+  if (from !== undefined && to !== undefined && from > to)
+    errors['to'] = t('Enter a date after the first one.');
   return { fromField, toField, from: from ?? now, to: Math.min(to ?? now, now), errors };
 }
 
-/** Renders the form of a range. */
-export function renderDayRangeForm(
-  { fromField, toField, errors }: DayRange,
-  { action, button }: { readonly action: string; readonly button: string },
-): Html {
+/** Renders the two fields of a range. */
+export function renderDayFields({ fromField, toField, errors }: DayRange): TemplateValue {
   const renderDayField = (name: 'from' | 'to', label: string, value: string): Html =>
     renderField({
       name,
@@ -57,8 +55,16 @@ export function renderDayRangeForm(
         ${renderAriaAttributes(name, undefined, errors[name])}
       />`,
     });
+  return [renderDayField('from', 'From', fromField), renderDayField('to', 'To', toField)];
+}
+
+/** Renders the form of a range. */
+export function renderDayRangeForm(
+  range: DayRange,
+  { action, button }: { readonly action: string; readonly button: string },
+): Html {
   return html`<form class="range" action="${action}">
-    ${renderDayField('from', 'From', fromField)} ${renderDayField('to', 'To', toField)}
+    ${renderDayFields(range)}
     <button class="button quiet">${button}</button>
   </form>`;
 }

@@ -1,75 +1,130 @@
-import { type Html, html, icons, type TemplateValue } from '@pgw/pages';
+import { icons, type Html, type TemplateValue } from '@pgw/pages';
+import { html, t } from '../language/language.ts';
+import { base, getScope, languages } from '../scope.ts';
+import type { OfficePage, Section } from '../http/reply.ts';
+import type { Clerk, OfficeAccount, OfficeBrand, OfficeOptions } from '../options.ts';
 
-/** The shop of this back office. */
-export interface Shop {
-  readonly name: string;
-  /** The URL of its SVG icon. */
-  readonly icon: string;
+interface FrameView {
+  readonly options: OfficeOptions<never>;
+  /** The path of the office, without an account. */
+  readonly path: string;
+  readonly clerk?: Clerk | undefined;
+  readonly accounts?: readonly OfficeAccount[] | undefined;
+  readonly account?: OfficeAccount | undefined;
 }
 
-/** The content of a page of the back office. */
-export interface OfficePage {
-  readonly title: string;
-  readonly main: Html;
-  /** The link in the navigation to mark as current. */
-  readonly section?: 'orders' | 'attention' | 'payouts' | 'wallets';
-  /** True for a page without a session. It has no navigation. Default: false. */
-  readonly isSignedOut?: boolean;
-  /** True to reload the page at once. Default: false. */
-  readonly shouldReload?: boolean;
+/** The headers of every page. They block inline scripts and styles, content from other origins, and frames. */
+export function pageHeaders(): Record<string, string> {
+  return {
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy':
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types pgw-office",
+    'Referrer-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+  };
 }
 
-/**
- * Renders a whole document. office.js updates the regions with the attribute `data-live`. The script tag
- * needs the nonce of the response, because the Content Security Policy blocks other scripts.
- */
-export function renderFrame(
-  page: OfficePage,
-  { shop, nonce }: { readonly shop: Shop; readonly nonce: string },
-): string {
-  const { title, main, section, isSignedOut = false, shouldReload = false } = page;
+const brandVariables: Readonly<Record<keyof OfficeBrand, string>> = {
+  accent: '--accent',
+  onAccent: '--on-accent',
+  paper: '--paper',
+  ink: '--ink',
+  radius: '--radius',
+};
+
+/** Returns the style sheet of the brand. A value with other characters than those of a color or a length is left out. */
+export function createBrandStyles(brand: OfficeBrand = {}): string {
+  const lines = Object.entries(brandVariables).flatMap(([name, variable]) => {
+    const value = brand[name as keyof OfficeBrand];
+    return value !== undefined && /^[\w#%.,()\s/-]{1,80}$/.test(value) ? [`  ${variable}: ${value};`] : [];
+  });
+  return lines.length === 0 ? '' : `.office {\n${lines.join('\n')}\n}\n`;
+}
+
+/** Renders a whole document. office.js updates the regions with the attribute `data-live`. */
+export function renderFrame(page: OfficePage, view: FrameView): string {
+  const { title, main, section } = page;
+  const { options, path, clerk } = view;
+  const { name = t('Office'), icon } = options;
   return html`<!doctype html>
-    <html lang="en-MY">
+    <html lang="${getScope().language === 'ms' ? 'ms-MY' : 'en-MY'}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
-        ${shouldReload && html`<meta http-equiv="refresh" content="0" />`}
-        <title>${title} – ${shop.name} back office</title>
-        <link rel="icon" href="${shop.icon}" type="image/svg+xml" />
-        <link rel="stylesheet" href="/office/assets/base.css" />
-        <link rel="stylesheet" href="/office/assets/office.css" />
-        <script type="module" src="/office/assets/office.js" nonce="${nonce}"></script>
+        <title>${title} – ${name}</title>
+        ${icon !== undefined && html`<link rel="icon" href="${icon}" />`}
+        <link rel="stylesheet" href="${path}/assets/base.css" />
+        <link rel="stylesheet" href="${path}/assets/office.css" />
+        <link rel="stylesheet" href="${path}/assets/brand.css" />
+        <script type="module" src="${path}/assets/office.js"></script>
       </head>
       <body class="office">
         <a class="skip" href="#content">Skip to content</a>
         <header class="site">
-          <a class="brand" href="/office">
-            <img src="${shop.icon}" alt="" width="34" height="34" />
-            <span>${shop.name} <span class="muted">Back office</span></span>
+          <a class="brand" href="${base()}">
+            ${icon !== undefined && html`<img src="${icon}" alt="" width="34" height="34" />`}
+            <span>${name} <span class="muted">Back office</span></span>
           </a>
-          ${!isSignedOut && renderNavigation(section)}
+          ${clerk !== undefined && renderNavigation(section, options)}
+          ${clerk !== undefined && renderPerson(view, clerk)}
         </header>
+        ${renderAccounts(view)}
         <main id="content" tabindex="-1">${main}</main>
-        ${!isSignedOut && html`<footer class="muted">All times are in Malaysia time (UTC+8).</footer>`}
+        <footer class="muted">All times are in Malaysia time (UTC+8).</footer>
       </body>
     </html>`.toString();
 }
 
-function renderNavigation(section: OfficePage['section']): Html {
-  const renderLink = (id: string, href: string, icon: Html, label: string): TemplateValue =>
-    html`<a href="${href}" ${id === section && html`aria-current="page"`}>${icon} ${label}</a>`;
+function renderNavigation(section: OfficePage['section'], { wallets }: OfficeOptions<never>): Html {
+  const links: readonly (readonly [Section, string, Html, string] | false)[] = [
+    ['payments', '', icons.list, t('Payments')],
+    ['attention', '/attention', icons.alert, t('Needs attention')],
+    ['approvals', '/approvals', icons.tick, t('Approvals')],
+    ['reconcile', '/reconcile', icons.back, t('Reconciliation')],
+    ['payouts', '/payouts', icons.send, t('Payouts')],
+    wallets !== undefined && ['wallets', '/wallets', icons.wallet, t('Wallets')],
+  ];
   return html`<nav aria-label="Back office">
-      ${renderLink('orders', '/office', icons.list, 'Orders')}
-      ${renderLink('attention', '/office/attention', icons.alert, 'Needs attention')}
-      ${renderLink('unknown', '/office/attention#unknown', icons.question, 'Unknown payments')}
-      ${renderLink('reconcile', '/office/attention#reconcile', icons.back, 'Reconciliation')}
-      ${renderLink('payouts', '/office/payouts', icons.send, 'Payouts')}
-      ${renderLink('wallets', '/office/wallets', icons.wallet, 'Wallets')}
-    </nav>
-    <form class="sign-out" method="post" action="/office/sign-out">
-      <a href="/">See the shop</a>
-      <button class="link">Sign out</button>
-    </form>`;
+    ${links.map(
+      (link) =>
+        link !== false &&
+        html`<a href="${base()}${link[1]}" ${link[0] === section && html`aria-current="page"`}
+          >${link[2]} ${link[3]}</a
+        >`,
+    )}
+  </nav>`;
+}
+
+function renderPerson({ options: { signOutPath }, path }: FrameView, { name }: Clerk): Html {
+  const { language } = getScope();
+  return html`<div class="sign-out">
+    <span class="muted">${name}</span>
+    ${Object.entries(languages).map(
+      ([id, label]) =>
+        id !== language &&
+        html`<a href="${path}/language?language=${id}" lang="${id}" hreflang="${id}">${label}</a>`,
+    )}
+    ${
+      signOutPath !== undefined &&
+      html`<form method="post" action="${signOutPath}"><button class="link">Sign out</button></form>`
+    }
+  </div>`;
+}
+
+/** Renders the account of the page, and links to the other accounts. */
+function renderAccounts({ accounts, account, path }: FrameView): TemplateValue {
+  if (accounts === undefined || account === undefined) return undefined;
+  return html`<nav class="accounts" aria-label="Account">
+    ${accounts.map(
+      ({ id, name }) =>
+        html`<a href="${path}/a/${encodeURIComponent(id)}" ${id === account.id && html`aria-current="true"`}
+          >${name}</a
+        >`,
+    )}
+  </nav>`;
 }

@@ -1,4 +1,5 @@
-import { html, type Html } from '@pgw/pages';
+import type { Html } from '@pgw/pages';
+import { html } from '../language/language.ts';
 
 /** What a clerk can do after an error, by the code of the error. */
 const sentences: Readonly<Record<string, string>> = {

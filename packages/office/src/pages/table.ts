@@ -1,4 +1,5 @@
-import { formatExactTime, type Html, html, type TemplateValue } from '@pgw/pages';
+import { formatExactTime, type Html, type TemplateValue } from '@pgw/pages';
+import { html } from '../language/language.ts';
 
 export interface Column<Row> {
   readonly title: string;

@@ -1,4 +1,4 @@
-import type { Inspection } from '@pgw/express/operator';
+import type { Inspection } from '@pgw/server/operator';
 import type { FormProblem } from './form-problem.ts';
 
 /** The data of the forms of one payment. */

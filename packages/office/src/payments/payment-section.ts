@@ -1,7 +1,10 @@
-import { type Html, html, type TemplateValue } from '@pgw/pages';
-import type { Payment } from '@pgw/express';
-import type { Inspection } from '@pgw/express/operator';
-import { findMainPayment } from '../orders/order-status.ts';
+import type { Html, TemplateValue } from '@pgw/pages';
+import { html, t } from '../language/language.ts';
+import { base, may } from '../scope.ts';
+import type { Payment } from '@pgw/server';
+import type { Approval, Inspection } from '@pgw/server/operator';
+import { findMainPayment } from './order-status.ts';
+import { renderTimeline } from '../pages/timeline.ts';
 import { isSecondAuthorization, secondAuthorizationText } from './second-authorization.ts';
 import { findUnconfirmedOperations, isStartUnconfirmed } from '../operations/unconfirmed-operations.ts';
 import {
@@ -29,25 +32,13 @@ import { renderRefunds } from '../operations/refunds.ts';
 import { renderOutcomeForm } from '../operations/outcome-form.ts';
 import { renderFacts, renderTable, renderTime } from '../pages/table.ts';
 
-/** The labels of the sources in the timeline. */
-const sourceLabels: Readonly<Record<string, string>> = {
-  start: 'Checkout',
-  callback: 'Callback',
-  return: 'Return to the shop',
-  status: 'Order page',
-  sweep: 'Sweep',
-  fulfill: 'Fulfillment',
-  refund: 'Refund',
-  card: 'Card',
-  capture: 'Charge',
-  operator: 'Back office',
-};
-
 interface PaymentView extends PaymentFormView {
   /** All payments of the order. */
   readonly payments: readonly Payment[];
   /** The number of this attempt to pay the order, from 1. */
   readonly attempt: number;
+  /** The refunds of the order that wait for a second clerk. */
+  readonly approvals: readonly Approval[];
 }
 
 /**
@@ -102,15 +93,7 @@ function renderPaymentDetails(view: PaymentView): Html {
     <div id="refunds-${reference}" data-live="refunds-${reference}">${renderRefunds(view.inspection)}</div>
     <section>
       <h3>Timeline</h3>
-      <ol class="timeline" data-live="timeline-${reference}">
-        ${timeline.map(
-          ({ at, source, text }) =>
-            html`<li>
-              <p>${text}</p>
-              <p class="muted">${renderTime(at)} · ${sourceLabels[source] ?? source}</p>
-            </li>`,
-        )}
-      </ol>
+      ${renderTimeline(timeline, `timeline-${reference}`)}
     </section>
     <section data-live="callbacks-${reference}">${renderCallbacks(view.inspection)}</section>`;
 }
@@ -128,7 +111,7 @@ export function canChangeWithoutClerk({ payment, refunds, captures }: Inspection
 /** Renders the problem of a payment and the next step. */
 function renderPaymentProblem(view: PaymentView): TemplateValue {
   const text = findProblemText(view);
-  return [text !== undefined && html`<p class="problem">${text}</p>`, renderFailedCalls(view)];
+  return [text !== undefined && html`<p class="problem">${t(text)}</p>`, renderFailedCalls(view)];
 }
 
 function findProblemText(view: PaymentView): string | undefined {
@@ -201,28 +184,39 @@ function renderActions(view: PaymentView): TemplateValue {
     !isSecondAuthorization(payment, payments);
   const canRefund =
     ['paid', 'refunding', 'refunded'].includes(payment.state) && calculateRefundableAmount(inspection) > 0;
-  return [
-    renderActionForm(reference, 'sync', 'Refresh status'),
+  const decisions = [
     canFulfillAgain(payment) &&
       !isKeptInstead(payment, payments) &&
-      renderActionForm(reference, 'requeue', 'Fulfill again'),
+      renderActionForm(reference, 'requeue', t('Fulfill again')),
     !canFulfillAgain(payment) &&
       inspection.hooks.some(({ state }) => state === 'dead') &&
-      renderActionForm(reference, 'requeue', 'Run the shop’s code again'),
+      renderActionForm(reference, 'requeue', t('Run the shop’s code again')),
     renderSkipForm(view),
     (payment.state === 'review' || payment.state === 'reversed') && renderReviewForm(payment),
     ...findUnconfirmedOperations(inspection, view.now).map((operation) => renderOutcomeForm(view, operation)),
     isStartUnconfirmed(payment, view.now) && renderCloseForm(reference),
+  ];
+  const refunds = [
     canCharge && renderCaptureForm(view),
     canRefund &&
       (hasPendingRefund(inspection)
         ? renderBlockedRefund(inspection)
         : renderRefundForm(view, isPaidTwice(payment, payments))),
   ];
+  const waits = view.approvals.some((approval) => approval.reference === reference);
+  return [
+    waits &&
+      html`<p class="problem">
+        A refund waits for another clerk. <a href="${base()}/approvals">Open the approvals</a>
+      </p>`,
+    renderActionForm(reference, 'sync', t('Refresh status')),
+    may('resolve') && decisions,
+    may('refund') && refunds,
+  ];
 }
 
 function renderActionForm(reference: string, name: string, label: string): Html {
-  return html`<form method="post" action="/office/payments/${reference}/${name}">
+  return html`<form method="post" action="${base()}/payments/${reference}/${name}">
     <button class="button quiet">${label}</button>
   </form>`;
 }
@@ -233,7 +227,7 @@ function renderReviewForm({ reference, state, fulfillment }: Payment): Html {
     fulfillment.state === 'done' ? 'The money is there' : 'Accept the payment and fulfill the order';
   return html`<details class="panel" open>
     <summary>${isReversed ? 'Record the decision' : 'Close the review'}</summary>
-    <form class="form" method="post" action="/office/payments/${reference}/review">
+    <form class="form" method="post" action="${base()}/payments/${reference}/review">
       ${renderReasonField(`review-${reference}`)}
       <div class="actions-row">
         <button class="button" name="decision" value="paid">${acceptText}</button>
@@ -248,7 +242,7 @@ function renderReviewForm({ reference, state, fulfillment }: Payment): Html {
 function renderCloseForm(reference: string): Html {
   return html`<details class="panel">
     <summary>Close the payment</summary>
-    <form class="form" method="post" action="/office/payments/${reference}/start">
+    <form class="form" method="post" action="${base()}/payments/${reference}/start">
       <p class="muted">
         First search for the reference in the gateway’s own back office. Close the payment only if the gateway
         does not have it.

@@ -1,5 +1,5 @@
-import type { Operation, Payment } from '@pgw/express';
-import type { Inspection } from '@pgw/express/operator';
+import type { Operation, Payment } from '@pgw/server';
+import type { Inspection } from '@pgw/server/operator';
 
 /** True while a refund has no outcome. */
 export function isRefundPending({ state }: Pick<Operation, 'state'>): boolean {

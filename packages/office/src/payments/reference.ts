@@ -1,4 +1,5 @@
-import { html, type Html } from '@pgw/pages';
+import type { Html } from '@pgw/pages';
+import { html } from '../language/language.ts';
 
 interface Reference {
   /** The reference of the payment, which the shopper and the gateway see too. */

@@ -1,4 +1,4 @@
-import type { Payment } from '@pgw/express';
+import type { Payment } from '@pgw/server';
 import { getPaymentChip } from '../pages/chip.ts';
 
 /** The labels of the states of fulfillment. */

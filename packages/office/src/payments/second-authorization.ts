@@ -1,4 +1,4 @@
-import type { Payment } from '@pgw/express';
+import type { Payment } from '@pgw/server';
 
 /** What a clerk must do with a second authorization. */
 export const secondAuthorizationText =

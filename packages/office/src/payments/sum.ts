@@ -1,5 +1,6 @@
-import { formatMoney, html, type Html } from '@pgw/pages';
-import type { Payment } from '@pgw/express';
+import { formatMoney, type Html } from '@pgw/pages';
+import { html } from '../language/language.ts';
+import type { Payment } from '@pgw/server';
 
 /** The parts of the sum that a shopper pays, in sen. */
 type SumParts = Pick<Payment, 'amount' | 'fee'>;

@@ -1,8 +1,8 @@
-import type { InvalidRequestError } from '@pgw/client';
 import { currencyCode, parseMoney, type FieldErrors } from '@pgw/pages';
-import type { Operation } from '@pgw/express';
-import type { PayoutBank, PayoutMethod, PayoutRequestOptions } from '@pgw/express/operator';
-import { readText } from '../context.ts';
+import type { InvalidRequestError } from '@pgw/protocol';
+import type { Operation } from '@pgw/server';
+import type { PayoutBank, PayoutMethod, PayoutRequestOptions } from '@pgw/server/operator';
+import type { Form } from '../http/forms.ts';
 
 /** The values of the form, valid or not. */
 export interface PayoutEntry {
@@ -46,18 +46,18 @@ export function getPayoutLabels(method: PayoutMethod) {
 export type PayoutField = keyof ReturnType<typeof getPayoutLabels>;
 
 /** Reads the fields of the chosen method. The method is `bank` for an unknown name. */
-export function readPayout(body: unknown): PayoutEntry {
-  const methodName = readText(body, 'method');
+export function readPayout(form: Form): PayoutEntry {
+  const methodName = form.read('method');
   // `hasOwn` proves that the name is a method.
   const method = Object.hasOwn(payoutMethods, methodName) ? (methodName as PayoutMethod) : 'bank';
   return {
     method,
-    bank: method === 'bank' ? readText(body, 'bank') : '',
-    name: readText(body, 'name'),
-    account: readText(body, 'account'),
-    amount: readText(body, 'amount'),
-    description: readText(body, 'description'),
-    isLocal: readText(body, 'isLocal') === 'yes',
+    bank: method === 'bank' ? form.read('bank') : '',
+    name: form.read('name'),
+    account: form.read('account'),
+    amount: form.read('amount'),
+    description: form.read('description'),
+    isLocal: form.read('isLocal') === 'yes',
   };
 }
 

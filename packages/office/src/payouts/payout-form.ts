@@ -1,14 +1,16 @@
 import {
   formatMoney,
-  html,
   renderAriaAttributes,
   renderBreadcrumb,
-  renderErrorSummary,
-  renderField,
   renderNotice,
+  type FieldErrors,
+  type Html,
+  type TemplateValue,
 } from '@pgw/pages';
-import type { FieldErrors, Html, TemplateValue } from '@pgw/pages';
-import type { PayoutBank, PayoutMethod } from '@pgw/express/operator';
+import { html, t } from '../language/language.ts';
+import { base } from '../scope.ts';
+import { renderField, renderErrorSummary } from '../pages/field.ts';
+import type { PayoutBank, PayoutMethod } from '@pgw/server/operator';
 import {
   findBank,
   getPayoutLabels,
@@ -52,11 +54,11 @@ export function renderPayoutForm({ entry, errors, key, banks, balance }: PayoutF
       />`,
     });
   return html`<div class="narrow-left">
-    ${renderBreadcrumb([['/office/payouts', 'Payouts']], 'New payout')}
+    ${renderBreadcrumb([[`${base()}/payouts`, t('Payouts')]], 'New payout')}
     <h1>New payout</h1>
     ${renderMethodLinks(method)} ${formError !== undefined && renderNotice('danger', formError)}
     ${renderErrorSummary(fieldErrors)}
-    <form class="form" method="post" action="/office/payouts" novalidate>
+    <form class="form" method="post" action="${base()}/payouts" novalidate>
       <input type="hidden" name="key" value="${key}" />
       <input type="hidden" name="method" value="${method}" />
       <fieldset class="card">
@@ -81,7 +83,9 @@ function renderMethodLinks(current: PayoutMethod): Html {
   return html`<nav class="filters" aria-label="Pay out to">
     ${Object.entries(payoutMethods).map(
       ([method, label]) =>
-        html`<a href="/office/payouts/new?method=${method}" ${method === current && html`aria-current="page"`}
+        html`<a
+          href="${base()}/payouts/new?method=${method}"
+          ${method === current && html`aria-current="page"`}
           >${label}</a
         >`,
     )}
@@ -131,11 +135,12 @@ interface ConfirmPayoutView {
   readonly balance: number | undefined;
   /** Why the number of the account looks wrong, by a rule of the shop. It refuses nothing. */
   readonly warning: string | undefined;
+  readonly needsApproval: boolean;
 }
 
 /** Renders the last step before the payout: the beneficiary, the amount and the remaining balance. */
 export function renderPayoutConfirmation(view: ConfirmPayoutView): Html {
-  const { entry, amount, banks, key, balance, warning } = view;
+  const { entry, amount, banks, key, balance, warning, needsApproval } = view;
   const { method, bank, account, name, description } = entry;
   const labels = getPayoutLabels(method);
   const knownBank = findBank(bank, banks);
@@ -144,9 +149,10 @@ export function renderPayoutConfirmation(view: ConfirmPayoutView): Html {
   // A payout that the gateway will refuse has no filled button.
   const [payClass, changeClass] = exceedsBalance ? ['button quiet', 'button'] : ['button', 'button quiet'];
   return html`<div class="narrow-left">
-    ${renderBreadcrumb([['/office/payouts', 'Payouts']], 'Confirm')}
+    ${renderBreadcrumb([[`${base()}/payouts`, t('Payouts')]], 'Confirm')}
     <h1>Pay out ${amountText}?</h1>
     ${warning !== undefined && renderNotice('warning', warning)}
+    ${needsApproval && renderNotice('warning', t('Another clerk must approve this payout.'))}
     ${exceedsBalance && renderNotice('warning', 'This is more than the balance of the payout wallet. The gateway will reject it.')}
     <div class="card">
       ${renderFacts([
@@ -160,7 +166,7 @@ export function renderPayoutConfirmation(view: ConfirmPayoutView): Html {
         ['After the payout', balance !== undefined && !exceedsBalance && formatMoney(balance - amount)],
       ])}
     </div>
-    <form class="form" method="post" action="/office/payouts">
+    <form class="form" method="post" action="${base()}/payouts">
       <input type="hidden" name="key" value="${key}" />
       ${Object.entries({ ...entry, isLocal: entry.isLocal ? 'yes' : '' }).map(
         ([field, value]) => html`<input type="hidden" name="${field}" value="${value}" />`,

@@ -1,12 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { InvalidRequestError, PgwError } from '@pgw/client';
 import type { FieldErrors } from '@pgw/pages';
-import { getClientAddress, type Operation } from '@pgw/express';
-import { Router, type NextFunction, type Request, type Response } from 'express';
-import { getClerkName } from '../sign-in/clerks.ts';
-import { sendPage, readText, type Office } from '../context.ts';
-import { redirectWithMessage, takeMessage } from '../messages.ts';
+import { t } from '../language/language.ts';
+import { base } from '../scope.ts';
+import { InvalidRequestError, PgwError } from '@pgw/protocol';
+import type { Operation } from '@pgw/server';
+import { needsSecondClerk } from '../approvals/second-clerk.ts';
+import { toPerson, type Office, type OfficeRequest, type Route } from '../context.ts';
+import { createForm } from '../http/forms.ts';
+import type { Reply } from '../http/reply.ts';
 import { describeRefusal } from '../pages/refusal.ts';
+import { createKey } from '../payments/order-detail.ts';
 import { renderPayoutConfirmation, renderPayoutForm } from './payout-form.ts';
 import { renderPayout, renderPayouts } from './payouts-page.ts';
 import {
@@ -22,126 +24,115 @@ const section = 'payouts' as const;
 const keyPattern = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** The list of payouts, the form for a new payout, and the page of each payout. */
-export function createPayoutRoutes(office: Office): Router {
-  const { payouts } = office.checkout.operator;
-  const router = Router();
+export const payoutRoutes: readonly Route[] = [
+  { method: 'GET', path: '/payouts', verb: 'view', handle: showPayouts },
+  { method: 'GET', path: '/payouts/new', verb: 'payout', handle: showNewPayout },
+  { method: 'POST', path: '/payouts', verb: 'payout', handle: submitPayout },
+  { method: 'GET', path: '/payouts/:id', verb: 'view', handle: showPayout },
+  { method: 'POST', path: '/payouts/:id/refresh', verb: 'view', handle: refreshStatus },
+];
 
-  router.get('/payouts', async (_request, response) => {
-    sendPage(response, {
-      title: 'Payouts',
-      section,
-      main: renderPayouts(await payouts.list({ limit: 100 })),
-    });
-  });
-
-  router.get('/payouts/new', async (request, response) => {
-    const payoutToCopy = await payouts.get(readText(request.query, 'like'));
-    const method = readText(request.query, 'method');
-    const entry =
-      payoutToCopy === undefined ? readPayout({ method, isLocal: 'yes' }) : toPayoutEntry(payoutToCopy);
-    await sendForm(office, response, { entry, errors: {} });
-  });
-
-  router.post('/payouts', submitPayout(office));
-
-  router.get('/payouts/:id', async (request, response, next) => {
-    const payout = await payouts.get(request.params.id);
-    if (payout === undefined) return next();
-    const message = takeMessage(request);
-    await sendPayoutPage(office, response, payout, { message });
-  });
-
-  router.post('/payouts/:id/refresh', refreshStatus(office));
-
-  return router;
+async function showPayouts({ operator }: Office): Promise<Reply> {
+  const main = renderPayouts(await operator.payouts.list({ limit: 100 }));
+  return { title: t('Payouts'), section, main };
 }
 
-function createKey(): string {
-  return randomBytes(15).toString('base64url');
+async function showNewPayout(office: Office, { query }: OfficeRequest): Promise<Reply> {
+  const like = query.get('like') ?? '';
+  const payoutToCopy = like === '' ? undefined : await office.operator.payouts.get(like);
+  const values: Readonly<Record<string, string>> = { method: query.get('method') ?? '', isLocal: 'yes' };
+  const entry =
+    payoutToCopy === undefined ? readPayout(createForm((name) => values[name])) : toPayoutEntry(payoutToCopy);
+  return showForm(office, { entry, errors: {} });
 }
 
-async function sendPayoutPage(
+async function showPayout(office: Office, { params, message }: OfficeRequest): Promise<Reply | undefined> {
+  const payout = await office.operator.payouts.get(params['id'] ?? '');
+  return payout && showPayoutPage(office, payout, { message });
+}
+
+async function showPayoutPage(
   office: Office,
-  response: Response,
   payout: Operation,
   view: Pick<Parameters<typeof renderPayout>[1], 'message' | 'problem'>,
-): Promise<void> {
-  const actions = office.actions.list([payout.id]);
+): Promise<Reply> {
+  const timeline = await office.operator.payouts.timeline(payout.id);
   const banks = payout.beneficiary?.method === 'bank' ? await fetchPayoutBanks(office) : [];
-  const main = renderPayout(payout, { actions, banks, ...view });
-  sendPage(response, { title: `Payout ${payout.reference}`, section, main });
+  const main = renderPayout(payout, { timeline, banks, ...view });
+  return {
+    title: t`Payout ${payout.reference}`,
+    section,
+    main,
+    status: view.problem === undefined ? 200 : 502,
+  };
 }
 
-async function sendForm(
+async function showForm(
   office: Office,
-  response: Response,
   { entry, errors }: { readonly entry: PayoutEntry; readonly errors: FieldErrors },
-): Promise<void> {
+): Promise<Reply> {
   const [banks, balance] = await Promise.all([fetchPayoutBanks(office), fetchPayoutBalance(office)]);
   const isValid = Object.keys(errors).length === 0;
   const main = renderPayoutForm({ entry, errors, banks, balance, key: createKey() });
-  const title = isValid ? 'New payout' : 'Check the payout';
-  sendPage(response.status(isValid ? 200 : 422), { title, section, main });
+  const title = isValid ? t('New payout') : t('Check the payout');
+  return { title, section, main, status: isValid ? 200 : 422 };
 }
 
 /** Handles the form, its confirmation page and the payout itself. Each step validates the form again. */
-function submitPayout(office: Office) {
-  const { payouts } = office.checkout.operator;
-  return async (request: Request, response: Response): Promise<void> => {
-    const entry = readPayout(request.body);
-    const step = readText(request.body, 'step');
-    if (step === 'change') return sendForm(office, response, { entry, errors: {} });
-    const banks = entry.method === 'bank' ? await fetchPayoutBanks(office) : [];
-    const options = {
-      ...toPayoutOptions(entry, banks),
-      ipAddress: getClientAddress(request),
-      userAgent: request.headers['user-agent'],
-      returnUrl: `${office.publicUrl}/office/payouts`,
-    };
-    const submittedKey = readText(request.body, 'key');
-    const key = keyPattern.test(submittedKey) ? submittedKey : createKey();
-    try {
-      await payouts.validate(options);
-      if (step !== 'confirmed') {
-        const balance = await fetchPayoutBalance(office);
-        const warning = office.findPayoutWarning?.(options.beneficiary);
-        const view = { entry, amount: options.amount, banks, key, balance, warning };
-        const main = renderPayoutConfirmation(view);
-        return sendPage(response, { title: 'Confirm the payout', section, main });
-      }
-      const action = {
-        clerk: getClerkName(request),
-        text: 'Payout requested',
-        subject: key,
-        key: `payout:${key}`,
-      };
-      const { id } = await office.actions.run(action, () => payouts.create(key, options));
-      response.redirect(303, `/office/payouts/${id}`);
-    } catch (error) {
-      if (!(error instanceof InvalidRequestError)) throw error;
-      await sendForm(office, response, { entry, errors: toFieldErrors(error.violations, entry, banks) });
-    }
+async function submitPayout(
+  office: Office,
+  { form, clientAddress, userAgent, origin }: OfficeRequest,
+): Promise<Reply> {
+  const { payouts, approvals } = office.operator;
+  const entry = readPayout(form);
+  const step = form.read('step');
+  if (step === 'change') return showForm(office, { entry, errors: {} });
+  const banks = entry.method === 'bank' ? await fetchPayoutBanks(office) : [];
+  const options = {
+    ...toPayoutOptions(entry, banks),
+    ipAddress: clientAddress,
+    userAgent,
+    returnUrl: `${origin}${base()}/payouts`,
   };
+  const submittedKey = form.read('key');
+  const key = keyPattern.test(submittedKey) ? submittedKey : createKey();
+  const needsApproval = needsSecondClerk(office, options.amount);
+  try {
+    await payouts.validate(options);
+    if (step !== 'confirmed') {
+      const balance = await fetchPayoutBalance(office);
+      const warning = office.options.findPayoutWarning?.(options.beneficiary);
+      const view = { entry, amount: options.amount, banks, key, balance, warning, needsApproval };
+      return { title: t('Confirm the payout'), section, main: renderPayoutConfirmation(view) };
+    }
+    if (!needsApproval) {
+      const { id } = await payouts.create(key, options);
+      return { redirect: `${base()}/payouts/${id}` };
+    }
+    await approvals.request(key, { payout: options, by: toPerson(office.clerk) });
+    const text = t('The payout waits for the approval of another clerk.');
+    return { redirect: `${base()}/approvals`, message: { tone: 'success', text } };
+  } catch (error) {
+    if (!(error instanceof InvalidRequestError)) throw error;
+    return showForm(office, { entry, errors: toFieldErrors(error.violations, entry, banks) });
+  }
 }
 
-function refreshStatus(office: Office) {
-  const { payouts } = office.checkout.operator;
-  return async (request: Request<{ id: string }>, response: Response, next: NextFunction): Promise<void> => {
-    const { id } = request.params;
-    const payout = await payouts.get(id);
-    if (payout === undefined) return next();
-    try {
-      const { state } = await payouts.sync(id);
-      const url = `/office/payouts/${id}`;
-      if (state !== 'unknown') return response.redirect(303, url);
-      redirectWithMessage(request, response, {
-        url,
-        tone: 'warning',
-        text: 'The history of the payout wallet does not contain this payout yet. Check again later before you pay out another way.',
-      });
-    } catch (error) {
-      if (!(error instanceof PgwError)) throw error;
-      await sendPayoutPage(office, response.status(502), payout, { problem: describeRefusal(error) });
-    }
-  };
+async function refreshStatus(office: Office, { params }: OfficeRequest): Promise<Reply | undefined> {
+  const { payouts } = office.operator;
+  const id = params['id'] ?? '';
+  const payout = await payouts.get(id);
+  if (payout === undefined) return undefined;
+  try {
+    const { state } = await payouts.sync(id);
+    const redirect = `${base()}/payouts/${id}`;
+    if (state !== 'unknown') return { redirect };
+    const text = t(
+      'The history of the payout wallet does not contain this payout yet. Check again later before you pay out another way.',
+    );
+    return { redirect, message: { tone: 'warning', text } };
+  } catch (error) {
+    if (!(error instanceof PgwError)) throw error;
+    return showPayoutPage(office, payout, { problem: describeRefusal(error) });
+  }
 }

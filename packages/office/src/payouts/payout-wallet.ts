@@ -1,7 +1,8 @@
-import { PgwError } from '@pgw/client';
 import { currencyCode } from '@pgw/pages';
-import type { PayoutBank } from '@pgw/express/operator';
+import { PgwError } from '@pgw/protocol';
+import type { PayoutBank } from '@pgw/server/operator';
 import type { Office } from '../context.ts';
+import { findWallets } from '../wallets/wallet-routes.ts';
 
 /** The gateway's number for the wallet type "Payout wallet". */
 const payoutWalletType = 2;
@@ -9,9 +10,11 @@ const payoutWalletType = 2;
 /**
  * Fetches the sum of all payout wallets in the shop's currency, in sen. Undefined when the request fails.
  */
-export async function fetchPayoutBalance({ gateway, merchantId }: Office): Promise<number | undefined> {
+export async function fetchPayoutBalance(office: Office): Promise<number | undefined> {
+  const source = findWallets(office);
+  if (source === undefined) return undefined;
   return ignoreGatewayErrors(undefined, async () => {
-    const { wallets } = await gateway.inquiryWallet({ tenantId: merchantId });
+    const { wallets } = await source.gateway.inquiryWallet({ tenantId: source.merchantId });
     const payoutWallets = wallets.filter(
       (wallet) => wallet.walletType === payoutWalletType && wallet.currencyCode === currencyCode,
     );

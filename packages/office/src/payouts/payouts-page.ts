@@ -1,11 +1,12 @@
-import { formatMoney, html, renderBreadcrumb, renderNotice } from '@pgw/pages';
-import type { Html, TemplateValue } from '@pgw/pages';
-import type { Operation } from '@pgw/express';
-import type { PayoutBank } from '@pgw/express/operator';
-import type { Action } from '../actions.ts';
-import { renderMessage, type PageMessage } from '../messages.ts';
+import { formatMoney, renderBreadcrumb, renderNotice, type Html, type TemplateValue } from '@pgw/pages';
+import { html, t } from '../language/language.ts';
+import { base, may } from '../scope.ts';
+import type { Operation } from '@pgw/server';
+import type { Note, PayoutBank } from '@pgw/server/operator';
+import { renderMessage } from '../http/messages.ts';
+import type { Message } from '../http/reply.ts';
+import { renderTimeline } from '../pages/timeline.ts';
 import { findBank, getPayoutLabels, payoutMethods } from './payout-entry.ts';
-import { renderActions } from '../pages/actions.ts';
 import { renderChip, type Chip } from '../pages/chip.ts';
 import { renderRefusal, type Refusal } from '../pages/refusal.ts';
 import { renderFacts, renderTable, renderTime, type Column } from '../pages/table.ts';
@@ -14,7 +15,7 @@ const columns: readonly Column<Operation>[] = [
   {
     title: 'Payout',
     isHeader: true,
-    cell: ({ id, reference }) => html`<a href="/office/payouts/${id}">${reference}</a>`,
+    cell: ({ id, reference }) => html`<a href="${base()}/payouts/${id}">${reference}</a>`,
   },
   { title: 'Created', cell: ({ createdAt }) => renderTime(createdAt) },
   { title: 'To', cell: ({ beneficiary }) => beneficiary && (beneficiary.name || beneficiary.number) },
@@ -27,7 +28,7 @@ const columns: readonly Column<Operation>[] = [
 export function renderPayouts(payouts: readonly Operation[]): Html {
   return html`<div class="heading">
       <h1>Payouts</h1>
-      <a class="button" href="/office/payouts/new">New payout</a>
+      ${may('payout') && html`<a class="button" href="${base()}/payouts/new">New payout</a>`}
     </div>
     ${
       payouts.length === 0
@@ -40,14 +41,14 @@ export function renderPayouts(payouts: readonly Operation[]): Html {
 export function renderPayout(
   payout: Operation,
   {
-    actions,
+    timeline,
     banks,
     message,
     problem,
   }: {
-    readonly actions: readonly Action[];
+    readonly timeline: readonly Note[];
     readonly banks: readonly PayoutBank[];
-    readonly message?: PageMessage | undefined;
+    readonly message?: Message | undefined;
     readonly problem?: Refusal;
   },
 ): Html {
@@ -55,7 +56,7 @@ export function renderPayout(
   const canRefresh = state === 'processing' || state === 'unknown' || state === 'done';
   const hasFailed = state === 'refused' || state === 'failed' || state === 'reversed';
   return html`<div class="narrow-left" ${state === 'requested' && html`data-poll`}>
-    ${renderBreadcrumb([['/office/payouts', 'Payouts']], reference)}
+    ${renderBreadcrumb([[`${base()}/payouts`, t('Payouts')]], reference)}
     <div class="heading">
       <h1>Payout of ${formatMoney(amount)}</h1>
       <p role="status" data-live="chip">${renderChip(stateChips[state])}</p>
@@ -71,7 +72,7 @@ export function renderPayout(
         }
         ${
           canRefresh &&
-          html`<form method="post" action="/office/payouts/${id}/refresh">
+          html`<form method="post" action="${base()}/payouts/${id}/refresh">
             <button class="button quiet">
               ${state === 'unknown' ? 'Search the wallet history' : 'Refresh status'}
             </button>
@@ -79,11 +80,18 @@ export function renderPayout(
         }
         ${
           hasFailed &&
-          html`<a class="button quiet" href="/office/payouts/new?like=${id}">Copy to a new payout</a>`
+          may('payout') &&
+          html`<a class="button quiet" href="${base()}/payouts/new?like=${id}">Copy to a new payout</a>`
         }
       </div>
     </div>
-    ${renderActions(actions)}
+    ${
+      timeline.length > 0 &&
+      html`<section>
+        <h2>Timeline</h2>
+        ${renderTimeline(timeline, `timeline-${id}`)}
+      </section>`
+    }
   </div>`;
 }
 

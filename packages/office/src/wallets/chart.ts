@@ -1,4 +1,5 @@
-import { formatDecimal, formatShortDay, type Html, html } from '@pgw/pages';
+import { formatDecimal, formatShortDay, type Html } from '@pgw/pages';
+import { html } from '../language/language.ts';
 import { chartHeight, chartWidth, type BalanceChart } from './balance-chart.ts';
 
 interface ChartContext {

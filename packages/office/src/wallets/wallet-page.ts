@@ -1,5 +1,6 @@
-import { formatDecimal, html, renderBreadcrumb } from '@pgw/pages';
-import type { Html, TemplateValue } from '@pgw/pages';
+import { formatDecimal, renderBreadcrumb, type Html, type TemplateValue } from '@pgw/pages';
+import { html, t } from '../language/language.ts';
+import { base } from '../scope.ts';
 import { createBalanceChart } from './balance-chart.ts';
 import type { HistoryRange, Wallet, WalletEntry, WalletHistory } from './wallet-history.ts';
 import { renderChart } from './chart.ts';
@@ -31,13 +32,13 @@ export function renderWallet(view: WalletView): Html {
   const oldestLoaded = history.entries.at(-1)?.at ?? range.from;
   const from = history.nextRecord === undefined ? range.from : oldestLoaded;
   const chart = createBalanceChart(history.entries, { from, to: range.to });
-  return html`${renderBreadcrumb([['/office/wallets', 'Wallets']], getWalletName(wallet))}
+  return html`${renderBreadcrumb([[`${base()}/wallets`, t('Wallets')]], getWalletName(wallet))}
     <div class="heading">
       <h1>${getWalletName(wallet)}</h1>
       ${renderChip(getWalletChip(wallet))}
     </div>
     <p class="balance">${formatDecimal(wallet.balance, wallet.currencyCode)}</p>
-    ${renderDayRangeForm(range, { action: `/office/wallets/${wallet.id}`, button: 'Show' })}
+    ${renderDayRangeForm(range, { action: `${base()}/wallets/${wallet.id}`, button: 'Show' })}
     ${
       chart !== undefined &&
       renderChart(chart, { currencyCode: wallet.currencyCode, entryCount: history.entries.length })
@@ -58,7 +59,7 @@ function renderEntries({ wallet, history, range }: WalletView): TemplateValue {
       nextRecord !== undefined &&
       html`<p class="pages">
         <span class="muted">${entries.length} entries loaded.</span>
-        <a class="button quiet" href="/office/wallets/${wallet.id}?${nextQuery.toString()}#entry-${lastId}"
+        <a class="button quiet" href="${base()}/wallets/${wallet.id}?${nextQuery.toString()}#entry-${lastId}"
           >Load more</a
         >
       </p>`

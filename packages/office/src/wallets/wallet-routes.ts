@@ -1,6 +1,8 @@
-import { PgwError } from '@pgw/client';
-import { Router, type NextFunction, type Request, type Response } from 'express';
-import { sendPage, readText, type Office } from '../context.ts';
+import { t } from '../language/language.ts';
+import { PgwError } from '@pgw/protocol';
+import type { Handler, Office, OfficeRequest, Route } from '../context.ts';
+import type { Reply } from '../http/reply.ts';
+import type { OfficeWallets } from '../options.ts';
 import { readDayRange } from '../pages/day-range.ts';
 import { renderProblem } from '../pages/problem.ts';
 import { renderWallet } from './wallet-page.ts';
@@ -12,51 +14,54 @@ const section = 'wallets' as const;
 const maxPages = 20;
 
 /** The list of wallets, and the page of each wallet with its history. */
-export function createWalletRoutes(office: Office): Router {
-  const router = Router();
-  router.get('/wallets', withGatewayErrorPage(showWallets(office)));
-  router.get('/wallets/:id', withGatewayErrorPage(showWallet(office)));
-  return router;
-}
+export const walletRoutes: readonly Route[] = [
+  { method: 'GET', path: '/wallets', verb: 'view', handle: withWallets(showWallets) },
+  { method: 'GET', path: '/wallets/:id', verb: 'view', handle: withWallets(showWallet) },
+];
 
-type PageHandler = (request: Request, response: Response, next: NextFunction) => Promise<void>;
+type WalletHandler = (source: OfficeWallets, ...values: Parameters<Handler>) => ReturnType<Handler>;
 
-async function fetchWallets({ gateway, merchantId }: Office): Promise<readonly Wallet[]> {
+async function fetchWallets({ gateway, merchantId }: OfficeWallets): Promise<readonly Wallet[]> {
   return (await gateway.inquiryWallet({ tenantId: merchantId })).wallets;
 }
 
-function showWallets(office: Office): PageHandler {
-  return async (_request, response) => {
-    const main = renderWallets(await fetchWallets(office));
-    sendPage(response, { title: 'Wallets', section, main });
-  };
+export function findWallets({ options, account }: Office): OfficeWallets | undefined {
+  return options.wallets?.({ account: account?.id });
 }
 
-function showWallet(office: Office): PageHandler {
-  return async (request, response, next) => {
-    const wallet = (await fetchWallets(office)).find(({ id }) => String(id) === request.params['id']);
-    if (wallet === undefined) return next();
-    const requestedPages = Math.trunc(Number(readText(request.query, 'pages'))) || 1;
-    const pages = Math.min(Math.max(requestedPages, 1), maxPages);
-    const range = { ...readDayRange(request.query, office.now()), pages };
-    const hasErrors = Object.keys(range.errors).length > 0;
-    const history = hasErrors
-      ? { entries: [], nextRecord: undefined }
-      : await readHistory(office.gateway, { walletId: wallet.id, ...range });
-    const main = renderWallet({ wallet, history, range });
-    sendPage(response.status(hasErrors ? 422 : 200), { title: `Wallet ${wallet.id}`, section, main });
-  };
+async function showWallets(source: OfficeWallets): Promise<Reply> {
+  return { title: t('Wallets'), section, main: renderWallets(await fetchWallets(source)) };
 }
 
-/** Runs a handler. If its request to the gateway fails, shows an error page. */
-function withGatewayErrorPage(showPage: PageHandler): PageHandler {
-  return async (request, response, next) => {
+async function showWallet(
+  source: OfficeWallets,
+  office: Office,
+  { params, query }: OfficeRequest,
+): Promise<Reply | undefined> {
+  const wallet = (await fetchWallets(source)).find(({ id }) => String(id) === params['id']);
+  if (wallet === undefined) return undefined;
+  const requestedPages = Math.trunc(Number(query.get('pages'))) || 1;
+  const pages = Math.min(Math.max(requestedPages, 1), maxPages);
+  const range = { ...readDayRange((name) => query.get(name) ?? '', office.now), pages };
+  const hasErrors = Object.keys(range.errors).length > 0;
+  const history = hasErrors
+    ? { entries: [], nextRecord: undefined }
+    : await readHistory(source.gateway, { walletId: wallet.id, ...range });
+  const main = renderWallet({ wallet, history, range });
+  return { title: t`Wallet ${wallet.id}`, section, main, status: hasErrors ? 422 : 200 };
+}
+
+/** Runs a handler if the office has wallets. If its request to the gateway fails, shows an error page. */
+function withWallets(handle: WalletHandler): Handler {
+  return async (office, request) => {
+    const source = findWallets(office);
+    if (source === undefined) return undefined;
     try {
-      await showPage(request, response, next);
+      return await handle(source, office, request);
     } catch (error) {
       if (!(error instanceof PgwError)) throw error;
-      const main = renderProblem('The request to the gateway failed', error.message);
-      sendPage(response.status(502), { title: 'Wallets', section, main });
+      const main = renderProblem(t('The request to the gateway failed'), error.message);
+      return { title: t('Wallets'), section, main, status: 502 };
     }
   };
 }

@@ -1,4 +1,6 @@
-import { formatDecimal, type Html, html } from '@pgw/pages';
+import { formatDecimal, type Html } from '@pgw/pages';
+import { html } from '../language/language.ts';
+import { base } from '../scope.ts';
 import type { Wallet } from './wallet-history.ts';
 import { renderChip, type Chip } from '../pages/chip.ts';
 
@@ -28,7 +30,7 @@ export function renderWallets(wallets: readonly Wallet[]): Html {
               (wallet) =>
                 html`<li class="card">
                   <div class="heading">
-                    <h2><a href="/office/wallets/${wallet.id}">${getWalletName(wallet)}</a></h2>
+                    <h2><a href="${base()}/wallets/${wallet.id}">${getWalletName(wallet)}</a></h2>
                     ${renderChip(getWalletChip(wallet))}
                   </div>
                   <p class="balance">${formatDecimal(wallet.balance, wallet.currencyCode)}</p>

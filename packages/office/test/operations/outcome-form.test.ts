@@ -43,7 +43,7 @@ test('after the response of a charge was lost, the clerk must record the outcome
 
 test('a charge whose response was lost needs attention until a clerk records its outcome', async () => {
   const getAttentionPage = async () => (await office.clerk.get('/office/attention')).text;
-  const getOrdersNeedingAttention = async () => (await office.clerk.get('/office?view=attention')).text;
+  const getOrdersNeedingAttention = async () => (await office.clerk.get('/office/attention')).text;
   expect(await getAttentionPage()).toContain('Nothing needs attention.');
   const payment = await loseChargeResponse();
   const link = `/office/orders/${payment.orderId}#${payment.reference}`;
@@ -168,7 +168,7 @@ test('a refund whose response was lost needs attention until a clerk records its
   const payment = await loseRefundResponse();
   const link = `/office/orders/${payment.orderId}#${payment.reference}`;
   expect(await getAttentionPage()).toMatch(new RegExp(`Refund: response lost[^]*${link}`));
-  expect((await office.clerk.get('/office?view=attention')).text).toContain(payment.orderId);
+  expect((await office.clerk.get('/office/attention')).text).toContain(payment.orderId);
   await office.clerk.post(`/office/payments/${payment.reference}/refunds/lost-refund-key`, outcome);
   expect(await getAttentionPage()).not.toContain('Refund: response lost');
 });

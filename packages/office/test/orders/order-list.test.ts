@@ -27,23 +27,10 @@ test('the list filters orders by state, and searches by number, name and payment
   expect(await findListed('')).toEqual([paid, open]);
   expect(await findListed('view=paid')).toEqual([paid]);
   expect(await findListed('view=unpaid')).toEqual([open]);
-  expect(await findListed('view=attention')).toEqual([]);
   expect(await findListed(`q=${open.orderId}`)).toEqual([open]);
   expect(await findListed(`q=${paid.reference.toLowerCase()}`)).toEqual([paid]);
   expect(await findListed('q=aisyah')).toEqual([paid, open]);
   expect(await findListed('view=unpaid&q=aisyah')).toEqual([open]);
-});
-
-test('the links of the views show how many orders match the search', async () => {
-  const paid = await office.createPaidPayment();
-  await office.startPayment();
-  const readCounts = async (query: string) =>
-    [...(await office.clerk.get(`/office?${query}`)).text.matchAll(/class="count">(\d+)</g)].map(
-      ([, count]) => Number(count),
-    );
-  expect(await readCounts('')).toEqual([2, 1, 1, 0, 0, 0]);
-  expect(await readCounts(`q=${paid.orderId}`)).toEqual([1, 1, 0, 0, 0, 0]);
-  expect(await readCounts(`q=${paid.reference}`)).toEqual([1, 1, 0, 0, 0, 0]);
 });
 
 test('an order whose second payment was refunded is paid, and a refund of the first payment changes that', async () => {
@@ -70,7 +57,6 @@ test('an order whose second payment was refunded is paid, and a refund of the fi
   const part = { how: 'part', amount: '10', reason: 'Torn bag', key: 'refund-of-the-first' };
   await submitRefund(office.clerk, first, part);
   expect(await readStatus()).toBe('Part refunded');
-  expect(await isListed('paid')).toBe(false);
 });
 
 test('an order is paid after a refund of it has failed', async () => {
@@ -102,8 +88,7 @@ test('after a refund of the fulfilled payment, the second one pays the order: li
   }
   const refund = { how: 'all', reason: 'Returned', key: 'refund-of-the-first' };
   const path = `/office/payments/${first.reference}/refund`;
-  const { location } = await office.clerk.post(path, refund);
-  const question = (await office.clerk.get(location)).text;
+  const question = (await office.clerk.post(path, refund)).text;
   expect(question).toContain('The order was fulfilled by this payment, and paid twice.');
   expect(question).toMatch(/<a class="button" href="[^"]+">Refund the second payment<\/a>/);
   expect(question).toContain('<button class="button quiet" name="step" value="confirmed">');

@@ -33,7 +33,7 @@ test('a failed fulfillment needs attention, and "Fulfill again" fulfills the ord
   expect((await office.clerk.get('/office/attention')).text).toMatch(
     new RegExp(`Not fulfilled[^]*${payment.orderId}`),
   );
-  expect((await office.clerk.get('/office?view=attention')).text).toContain(payment.orderId);
+  expect((await office.clerk.get('/office/attention')).text).toContain(payment.orderId);
   office.failures.fulfillment = false;
   const response = await office.clerk.post(`/office/payments/${payment.reference}/requeue`, {});
   expect((await office.clerk.get(response.location)).text).toContain('Fulfillment was started again.');
@@ -81,11 +81,11 @@ test('"Refresh status" syncs a payment whose callback did not arrive', async () 
 test('a reconciliation queries every payment since a time and shows how many changed', async () => {
   const payment = await office.startPayment();
   office.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
-  const { location } = await office.clerk.post('/office/attention/reconcile', { since: '2020-01-01T00:00' });
+  const { location } = await office.clerk.post('/office/reconcile', { since: '2020-01-01T00:00' });
   expect((await office.clerk.get(location.replace(/#.*/, ''))).text).toContain(
     'Queried 1 payment; 1 changed.',
   );
-  const wrong = await office.clerk.post('/office/attention/reconcile', { since: 'yesterday' });
+  const wrong = await office.clerk.post('/office/reconcile', { since: 'yesterday' });
   expect(wrong.status).toBe(422);
   expect(wrong.text).toContain('Enter a date and time in the past.');
 });

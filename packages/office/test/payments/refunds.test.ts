@@ -38,8 +38,8 @@ test('a refund is confirmed once, by a button with its sum', async () => {
   const payment = await office.createPaidPayment();
   const path = `/office/payments/${payment.reference}/refund`;
   const form = { key: 'one-refund-key', how: 'part', amount: '10', reason: 'Torn bag' };
-  const { location, text } = await submit(office.clerk, path, form);
-  expect(location).toBe(`${path}/one-refund-key`);
+  const { status, text } = await submit(office.clerk, path, form);
+  expect(status).toBe(200);
   expect(office.sandbox.listRefunds()).toEqual([]);
   const question = normalizeSpaces(text);
   expect(question).toContain('<h1>Refund RM 10.00?</h1>');
@@ -48,8 +48,8 @@ test('a refund is confirmed once, by a button with its sum', async () => {
   expect(question).toContain(payment.reference);
   await submitRefund(office.clerk, payment, form);
   expect(office.sandbox.listRefunds()).toMatchObject([{ amount: 1000 }]);
-  // The Back button of the browser loads the question again.
-  expect((await office.clerk.get(location)).location).toBe(
+  // The Back button of the browser shows the question again.
+  expect((await submit(office.clerk, path, form)).location).toBe(
     `/office/orders/${payment.orderId}#refunds-${payment.reference}`,
   );
 });
@@ -64,13 +64,6 @@ test('"Change" opens the refund form with its values, and a sum that has changed
   const answer = { ...form, how: 'all', step: 'confirmed', sum: '4000' };
   expect((await submit(office.clerk, path, answer)).text).toContain('<h1>Refund RM\u00a082.00?</h1>');
   expect(office.sandbox.listRefunds()).toEqual([]);
-});
-
-test('a rejected form redirects to the page of its order, and a reload of that page shows no error', async () => {
-  const payment = await office.createPaidPayment();
-  const { location, text } = await refund(payment, { reason: '' });
-  expect(text).toContain('Enter a reason.');
-  expect((await office.clerk.get(location)).text).not.toContain('Enter a reason.');
 });
 
 test('a refund form that is sent twice requests one refund', async () => {
@@ -91,8 +84,8 @@ test.each([
   [{ reason: ' ' }, 'Enter a reason.'],
 ])('a refund form with %j shows an error at the field, and nothing is sent', async (form, message) => {
   const payment = await office.createPaidPayment();
-  const { location, text } = await refund(payment, form);
-  expect(location).toBe(`/office/orders/${payment.orderId}#${payment.reference}`);
+  const { status, text } = await refund(payment, form);
+  expect(status).toBe(422);
   expect(text).toContain(message);
   expect(text).toContain('<details class="panel" open>');
   expect(office.sandbox.listRefunds()).toEqual([]);
@@ -190,9 +183,9 @@ test('the view "Refunds" lists refunds of the shop and of the gateway, but not r
   // A key of fewer than 8 characters is rejected.
   await refund(rejected, { key: 'short' });
   const { text } = await office.clerk.get('/office?view=refunds');
-  for (const { orderId } of [byOffice, byOperator, atGateway]) expect(text).toContain(`/orders/${orderId}"`);
+  for (const { orderId } of [byOffice, byOperator]) expect(text).toContain(`/orders/${orderId}"`);
+  expect((await office.clerk.get('/office?view=returned')).text).toContain(`/orders/${atGateway.orderId}"`);
   expect(text).not.toContain(`/orders/${rejected.orderId}"`);
-  expect(text).toMatch(/Refunds <span class="count">3</);
   expect((await office.clerk.get('/office?view=paid')).text).toContain(`/orders/${rejected.orderId}"`);
 });
 

@@ -26,7 +26,7 @@ import { createCheckoutPayments, type CheckoutPayments } from '../sync/checkout-
 interface AccountMethods {
   readonly payments: CheckoutPayments;
   readonly savedCards: SavedCardsOfShop;
-  readonly operator: Operator;
+  readonly operator: Omit<Operator, 'as'>;
 }
 
 /** A merchant at one gateway, with what its requests and its work need. */

@@ -7,14 +7,14 @@ import { CheckoutProblem } from '../model/problem.ts';
 /** The maximum size of a body, before and after it is decoded. The bodies of all routes are much smaller. */
 export const maxBodyBytes = 100_000;
 
-export async function readMessage(req: IncomingMessage): Promise<Buffer> {
+export async function readMessage(req: IncomingMessage, maxBytes = maxBodyBytes): Promise<Buffer> {
   // Node's HTTP parser does not accept more bytes than Content-Length, so a short body need not be counted.
   const contentLength = Number(req.headers['content-length']);
-  return contentLength <= maxBodyBytes && !req.destroyed ? readShort(req) : readStream(req);
+  return contentLength <= maxBytes && !req.destroyed ? readShort(req) : readStream(req, maxBytes);
 }
 
-export function createTooLargeProblem(when = ''): CheckoutProblem {
-  return new CheckoutProblem('body-too-large', `The body has more than ${maxBodyBytes} bytes${when}.`);
+export function createTooLargeProblem(maxBytes = maxBodyBytes, when = ''): CheckoutProblem {
+  return new CheckoutProblem('body-too-large', `The body has more than ${maxBytes} bytes${when}.`);
 }
 
 export function createDecodingProblem(name: string, cause: unknown): CheckoutProblem {
@@ -42,13 +42,13 @@ function readShort(req: IncomingMessage): Promise<Buffer> {
   });
 }
 
-async function readStream(req: IncomingMessage): Promise<Buffer> {
+async function readStream(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let byteCount = 0;
   try {
     for await (const chunk of req as AsyncIterable<Buffer>) {
       byteCount += chunk.length;
-      if (byteCount > maxBodyBytes) throw createTooLargeProblem();
+      if (byteCount > maxBytes) throw createTooLargeProblem(maxBytes);
       chunks.push(chunk);
     }
     return Buffer.concat(chunks);
@@ -57,15 +57,19 @@ async function readStream(req: IncomingMessage): Promise<Buffer> {
   }
 }
 
-const decoders: Readonly<Record<string, (bytes: Uint8Array) => Promise<Buffer>>> = {
-  gzip: (bytes) => promisify(gunzip)(bytes, { maxOutputLength: maxBodyBytes }),
-  deflate: (bytes) => promisify(inflate)(bytes, { maxOutputLength: maxBodyBytes }),
-  br: (bytes) => promisify(brotliDecompress)(bytes, { maxOutputLength: maxBodyBytes }),
+const decoders: Readonly<Record<string, (bytes: Uint8Array, maxOutputLength: number) => Promise<Buffer>>> = {
+  gzip: (bytes, maxOutputLength) => promisify(gunzip)(bytes, { maxOutputLength }),
+  deflate: (bytes, maxOutputLength) => promisify(inflate)(bytes, { maxOutputLength }),
+  br: (bytes, maxOutputLength) => promisify(brotliDecompress)(bytes, { maxOutputLength }),
   identity: (bytes) => Promise.resolve(Buffer.from(bytes)),
 };
 
 /** Decodes a body by its `Content-Encoding`: gzip, deflate or br. */
-export async function decodeBytes(bytes: Buffer, contentEncoding: string | undefined): Promise<Buffer> {
+export async function decodeBytes(
+  bytes: Buffer,
+  contentEncoding: string | undefined,
+  maxBytes = maxBodyBytes,
+): Promise<Buffer> {
   if (contentEncoding === undefined) return bytes;
   const coding = contentEncoding.trim().toLowerCase();
   const decode = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined;
@@ -77,10 +81,10 @@ export async function decodeBytes(bytes: Buffer, contentEncoding: string | undef
     );
   }
   try {
-    return await decode(bytes);
+    return await decode(bytes, maxBytes);
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE')
-      throw createTooLargeProblem(' after it was decoded');
+      throw createTooLargeProblem(maxBytes, ' after it was decoded');
     throw createDecodingProblem(name, cause);
   }
 }

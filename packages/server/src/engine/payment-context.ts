@@ -7,6 +7,7 @@ import type { ResolveUnknownPayment } from '../model/unknown-payment.ts';
 import type { GetPrice } from '../model/payments/order-price.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import type { PaymentTokens } from './payment-tokens.ts';
+import { nameActor } from './actor.ts';
 import type { Note } from '../model/payments/timeline.ts';
 import type { shareConcurrentRuns } from './shared-runs.ts';
 import type { References } from './references.ts';
@@ -119,5 +120,6 @@ export async function reloadPayment(
 
 /** Creates a timeline entry for a payment, with the current time. */
 export function createNote(context: Pick<PaymentContext, 'now'>, note: Omit<Note, 'at'>): Note {
-  return { ...note, at: context.now() };
+  const text = note.source === 'operator' ? nameActor(note.text) : note.text;
+  return { ...note, text, at: context.now() };
 }

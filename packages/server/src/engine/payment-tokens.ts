@@ -46,6 +46,11 @@ export class PaymentTokens {
     return this.#isHash(`form ${subject} ${id}`, text);
   }
 
+  /** Derives a secret of the shop's own pages. Each process of the account derives the same. */
+  deriveSecret(name: string): string {
+    return hash(this.#keys[0], `pages ${name}`).toString('base64url');
+  }
+
   /** Returns the token of a payment: 22 characters that need no escaping in a URL or a cookie. */
   create(purpose: TokenPurpose, payment: Payment): string {
     return hash(this.#keys[0], describePayment(purpose, payment)).toString('base64url');

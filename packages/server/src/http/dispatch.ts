@@ -16,6 +16,14 @@ import { toMountPattern } from '../options/addresses.ts';
 /** Handles a request. Resolves with undefined when the sender has disconnected. Rejects only if the argument is no request. */
 export type Dispatch = (request: HttpRequest) => Promise<HttpReply | undefined>;
 
+/** A part of the shop with requests and responses of its own, such as the back office. `checkout.mount` connects it to the server framework. */
+export interface MountedPart {
+  /** The path below which it handles requests, such as `/office`. */
+  readonly path: string;
+  /** Handles a request below the path. */
+  readonly dispatch: Dispatch;
+}
+
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 const isRequest = (value: unknown): boolean =>
   typeof value === 'object' &&

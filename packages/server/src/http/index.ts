@@ -1,4 +1,4 @@
 // The requests and replies of the checkout, for the adapter of a server framework
-export type { Dispatch } from './dispatch.ts';
+export type { Dispatch, MountedPart } from './dispatch.ts';
 export type { HttpReply } from './route.ts';
 export type { HttpRequest } from './route.ts';

@@ -26,12 +26,12 @@ export interface HttpRequest {
   /** Returns the value of a header. The name is in lower case. */
   header(name: string): string | undefined;
   /**
-   * Reads the bytes of the body, without its `Content-Encoding`.
+   * Reads the bytes of the body, without its `Content-Encoding`. At most `maxBytes`, default 100,000.
    *
    * @throws CheckoutProblem `body-already-parsed`, `body-too-large`, `unsupported-content-encoding`, or
    * `invalid-request` when the coding is damaged. RequestAborted when the sender has disconnected.
    */
-  readBody(): Promise<Buffer>;
+  readBody(maxBytes?: number): Promise<Buffer>;
   /** The fields of a form, if a parser of the app has read the body before the checkout. */
   readonly parsedForm: Readonly<Record<string, unknown>> | undefined;
   /** The IP address of the visitor, with the framework's rules for proxies. */

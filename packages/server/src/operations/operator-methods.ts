@@ -1,4 +1,5 @@
 import type { PaymentContext } from '../engine/payment-context.ts';
+import { createApprovals, type OperatorApprovals } from './approvals.ts';
 import { createCapture, type CaptureOptions } from './kinds/capture.ts';
 import { createOperatorPayouts, type OperatorPayouts } from './kinds/payout/operator-payouts.ts';
 import { createRefund, type RefundOptions } from './kinds/refund.ts';
@@ -42,6 +43,8 @@ export interface OperationMethods {
   readonly captures: OperatorCaptures;
   /** Sends money from the payout wallet. */
   readonly payouts: OperatorPayouts;
+  /** Refunds and payouts that a second person must approve. */
+  readonly approvals: OperatorApprovals;
   /** Lists and accepts discrepancies between the store and the gateway. */
   readonly discrepancies: OperatorDiscrepancies;
 }
@@ -61,6 +64,7 @@ export function createOperationMethods(context: PaymentContext): OperationMethod
       resolve: (id, options) => resolveOperation(context, { kind: 'capture', id }, options),
     },
     payouts: createOperatorPayouts(context),
+    approvals: createApprovals(context),
     discrepancies: createDiscrepancyMethods(context),
   };
 }

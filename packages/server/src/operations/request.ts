@@ -3,6 +3,7 @@ import type { PgwError } from '@pgw/protocol';
 import { getErrorMessage } from '../model/error-message.ts';
 import { createAttentionEvent, createOutcomeEvents } from '../events/operation-events.ts';
 import { insertOperation } from '../engine/change-payment.ts';
+import { nameActor } from '../engine/actor.ts';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import { applyOperationChange } from '../model/operations/new-operation.ts';
 import { computeNextQueryAt } from '../model/operations/operation-schedule.ts';
@@ -63,12 +64,12 @@ async function requestOnce<Options, Response>(
     if ('stored' in prepared) return requireSame(prepared.stored);
     const { operation, payment, text } = prepared;
     if (trace !== undefined) trace.traceparent = payment?.traceparent ?? null;
-    const source = payment === undefined ? 'payout' : 'operator';
+    const isPayout = payment === undefined;
     const note = createNote(context, {
       reference: operation.reference,
-      source,
+      source: isPayout ? 'payout' : 'operator',
       kind: 'operation-changed',
-      text,
+      text: isPayout ? nameActor(text) : text,
     });
     if (await insertOperation(context, operation, note, payment)) return send(context, kind, prepared);
     // The payment has changed, or another request has just stored an operation with this id. Read both again.

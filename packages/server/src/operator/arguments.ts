@@ -1,5 +1,6 @@
 import { InvalidRequestError } from '@pgw/protocol';
 import {
+  checkMethods,
   parseArguments,
   timeInputSchema,
   type ArgumentSchemas,
@@ -12,7 +13,12 @@ import { beneficiarySchema } from '../model/operations/beneficiary.ts';
 import { fulfillmentStates } from '../model/payments/payment.ts';
 import { paymentStates } from '../model/payments/payment-state.ts';
 import type { CheckoutPayments } from '../sync/checkout-payments.ts';
+import { runAs } from '../engine/actor.ts';
+import { approvalStates } from '../model/approval.ts';
 import type { Operator } from './operator.ts';
+
+/** The groups of methods of an operator. */
+type OperatorGroup = Exclude<keyof Operator, 'as'>;
 
 const text = (name: string): ArgumentSchemas[number] => [name, z.string()];
 const options = (members: z.ZodRawShape): ArgumentSchemas[number] => ['', z.strictObject(members)];
@@ -47,6 +53,7 @@ const payout = {
   userAgent: z.string().optional(),
   returnUrl: z.string(),
 };
+const by = z.strictObject({ id: z.string().min(1), name: z.string().min(1) });
 const operationFilter = {
   states: z.array(z.enum(operationStates)).optional(),
   isOpen: z.literal(true).optional(),
@@ -55,7 +62,7 @@ const operationFilter = {
   limit,
 };
 
-const schemas: { readonly [Group in keyof Operator]: MethodSchemas<Operator[Group]> } = {
+const schemas: { readonly [Group in OperatorGroup]: MethodSchemas<Operator[Group]> } = {
   payments: { inspect: [text('reference')], reconcile: [options({ since: timeInputSchema })] },
   hooks: { requeue: [text('reference')], skip: [text('reference'), options({ reason })] },
   reviews: {
@@ -77,8 +84,24 @@ const schemas: { readonly [Group in keyof Operator]: MethodSchemas<Operator[Grou
     list: [optional(options(operationFilter))],
     resolve: [text('id'), options(resolve)],
     sync: [text('id')],
+    timeline: [text('id')],
     validate: [options(payout)],
   },
+  approvals: {
+    request: [
+      text('id'),
+      options({
+        refund: z.strictObject({ reference: z.string(), amount: z.int().positive(), reason }).optional(),
+        payout: z.strictObject(payout).optional(),
+        by,
+      }),
+    ],
+    approve: [text('id'), options({ by })],
+    reject: [text('id'), options({ by, reason })],
+    get: [text('id')],
+    list: [optional(options({ states: z.array(z.enum(approvalStates)).optional() }))],
+  },
+  secrets: { derive: [text('name')] },
   discrepancies: {
     accept: [text('reference'), options({ code: z.string(), reason })],
     list: [optional(options({ reference: z.string().optional(), limit }))],
@@ -121,6 +144,10 @@ const paymentSchemas: MethodSchemas<CheckoutPayments> = {
     optional(
       options({
         orderId: z.string().optional(),
+        orderIds: z.array(z.string()).max(500).optional(),
+        transactionNumber: z.string().optional(),
+        sum: z.int().optional(),
+        needsOperator: z.literal(true).optional(),
         states: z.array(z.enum(paymentStates)).optional(),
         fulfillments: z.array(z.enum(fulfillmentStates)).optional(),
         since: time,
@@ -150,7 +177,7 @@ export type MethodSource<Methods> =
 export type StoreMethods = Pick<Operator, 'accounts' | 'history'>;
 
 /** Returns the operator whose methods refuse arguments of a wrong type. Code in JavaScript has no types. */
-export function checkOperator(source: MethodSource<Operator>, ofStore: StoreMethods): Operator {
+export function checkOperator(source: MethodSource<Omit<Operator, 'as'>>, ofStore: StoreMethods): Operator {
   const groups = Object.entries(schemas).map(([group, methods]: [string, MethodSchemas<object>]) => {
     const stored: unknown = Reflect.get(ofStore, group);
     const ofGroup: MethodSource<object> =
@@ -162,7 +189,25 @@ export function checkOperator(source: MethodSource<Operator>, ofStore: StoreMeth
     return [group, routeMethods(`operator.${group}`, methods, ofGroup)];
   });
   // The schemas have the groups and the methods of an operator.
-  return Object.fromEntries(groups) as Operator;
+  return withNames(Object.fromEntries(groups) as Omit<Operator, 'as'>);
+}
+
+/** Adds `as`, which returns the same methods with the name of a person in the timeline entries of their decisions. */
+function withNames(groups: Omit<Operator, 'as'>): Operator {
+  const createFor = (name: string): Operator => {
+    const named = Object.entries<object>(groups).map(([group, methods]) => [
+      group,
+      Object.fromEntries(
+        Object.entries<(...values: unknown[]) => unknown>({ ...methods }).map(([method, call]) => [
+          method,
+          (...values: unknown[]) => runAs(name, () => call(...values)),
+        ]),
+      ),
+    ]);
+    // Each method has the arguments and the result of the method that it calls.
+    return withNames(Object.fromEntries(named) as Omit<Operator, 'as'>);
+  };
+  return { ...groups, ...checkMethods('operator', { as: createFor }, { as: [text('name')] }) };
 }
 
 /** Returns `checkout.payments` whose methods refuse arguments of a wrong type. */

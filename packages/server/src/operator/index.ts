@@ -26,6 +26,13 @@ export type { CaptureOptions } from '../operations/kinds/capture.ts';
 export type { RefundOptions } from '../operations/kinds/refund.ts';
 export type { ResolveOperationOptions } from '../operations/resolve.ts';
 export type { OperationMethods, OperatorCaptures, OperatorRefunds } from '../operations/operator-methods.ts';
+export type { Approval, ApprovalState, Person } from '../model/approval.ts';
+export type {
+  ApprovalRequest,
+  ApproveOptions,
+  OperatorApprovals,
+  RejectOptions,
+} from '../operations/approvals.ts';
 export type { OperatorPayouts } from '../operations/kinds/payout/operator-payouts.ts';
 export type { PayoutRequestOptions } from '../operations/kinds/payout/payout-request.ts';
 export type { PayoutBeneficiary, PayoutMethod } from '../model/operations/beneficiary.ts';

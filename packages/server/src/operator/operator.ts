@@ -116,6 +116,19 @@ export interface Operator extends OperationMethods {
      */
     add(): Promise<void>;
   };
+  /** Secrets for the pages of a back office, such as the key of its form tokens. */
+  readonly secrets: {
+    /**
+     * Derives a secret of the account by a name, 22 characters. It is the same in each process, and changes with the merchant's
+     * secret. Never send it to a browser.
+     */
+    derive(name: string, options?: AccountOption): Promise<string>;
+  };
+  /**
+   * Returns the same methods for a person. The timeline entries of their decisions, refunds, captures and payouts begin with the
+   * name, which is cut after 100 characters.
+   */
+  as(name: string): Operator;
   /** The history of the store, which a restored backup does not continue. */
   readonly history: {
     /**
@@ -134,8 +147,8 @@ export interface OperatorBackground {
 export function createOperator(
   context: PaymentContext,
   { acknowledgeLostHistory, audit }: OperatorBackground,
-): Operator {
-  const { store } = context;
+): Omit<Operator, 'as'> {
+  const { store, tokens } = context;
   return {
     payments: createOperatorPayments(context),
     hooks: {
@@ -149,6 +162,7 @@ export function createOperator(
     rejectedCallbacks: { list: ({ limit = 50 } = {}) => store.listRejectedCallbacks(limit) },
     records: createRecords(context),
     audits: { run: audit },
+    secrets: { derive: (name) => Promise.resolve(tokens.deriveSecret(name)) },
     ...createStoreMethods(store, acknowledgeLostHistory, () =>
       store.addAccount({ ...getAccount(context.gateway), now: context.now() }),
     ),

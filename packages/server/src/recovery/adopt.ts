@@ -1,6 +1,7 @@
 import type { AccountOption } from '../model/ports/account-store.ts';
 import { InvalidRequestError, isSameReference, paymentStatus } from '@pgw/protocol';
 import { getPaymentFacts } from '../events/facts.ts';
+import { nameActor } from '../engine/actor.ts';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import { parseGatewayTime, queryRecord, type PaymentRecord } from '../sync/gateway-record.ts';
 import { isPayout } from '../operations/import.ts';
@@ -105,7 +106,10 @@ export async function dismiss(
   { reason }: DismissOptions,
 ): Promise<void> {
   if (reason.trim() === '') throw createAdoptionError(transactionNumber, 'a reason is required');
-  const resolution = { resolution: 'dismissed', reason: reason.slice(0, maxQuotedTextLength) } as const;
+  const resolution = {
+    resolution: 'dismissed',
+    reason: nameActor(reason.slice(0, maxQuotedTextLength)),
+  } as const;
   if (await context.store.resolveUnknownTransaction(transactionNumber, resolution)) return;
   throw createAdoptionError(transactionNumber, 'no open unknown transaction has this number');
 }

@@ -32,6 +32,7 @@ const payout = {
   ipAddress: '::1',
   returnUrl: 'https://shop.example',
 };
+const by = { id: '7', name: 'Ann' };
 const resolved = { outcome: 'done', reason: 'seen' };
 
 /** Arguments of a wrong type, and what the error names. */
@@ -72,6 +73,19 @@ const wrongCalls: readonly (readonly [path: string, values: readonly unknown[], 
   ['operator.payouts.list', [{ states: ['finished'] }], /states\.0/],
   ['operator.payouts.resolve', ['payout-1', {}], /outcome/],
   ['operator.payouts.sync', [null], /id/],
+  ['operator.payouts.timeline', [undefined], /id/],
+  [
+    'operator.approvals.request',
+    ['approval-1', { refund: { reference: 'R', reason: 'r' }, by }],
+    /refund\.amount/,
+  ],
+  ['operator.approvals.request', ['approval-1', { payout }], /by/],
+  ['operator.approvals.approve', ['approval-1', { by: { id: '', name: 'Ann' } }], /by\.id/],
+  ['operator.approvals.reject', ['approval-1', { by }], /reason/],
+  ['operator.approvals.get', [7], /id/],
+  ['operator.approvals.list', [{ states: ['open'] }], /states\.0/],
+  ['operator.secrets.derive', [undefined], /name/],
+  ['operator.as', [undefined], /name/],
   ['operator.discrepancies.accept', ['R', { code: 7, reason: 'r' }], /code/],
   ['operator.discrepancies.list', [{ limit: -1 }], /limit/],
   ['operator.unknownTransactions.list', [{ limit: 'all' }], /limit/],
@@ -101,8 +115,8 @@ describe('arguments of a wrong type', () => {
       Object.keys(methods).map((name) => `${prefix}.${name}`);
     const { operator, payments, savedCards } = shop.checkout;
     const all = [
-      ...Object.entries(operator).flatMap(([group, methods]) =>
-        listMethods(`operator.${group}`, methods as object),
+      ...Object.entries(operator).flatMap(([group, methods]: [string, object]) =>
+        typeof methods === 'function' ? [`operator.${group}`] : listMethods(`operator.${group}`, methods),
       ),
       ...listMethods('payments', payments),
       ...listMethods('savedCards', savedCards),

@@ -9,6 +9,7 @@ import { sendReply } from '../send-reply.ts';
 import type { VisitorChecks } from '../../http/guards.ts';
 import { describeMessage, NodeRequest } from '../node/node-request.ts';
 import { getClientAddress, trustsEveryAddress } from './client-address.ts';
+import type { MountedPart } from '../../http/dispatch.ts';
 import type { HttpRequest } from '../../http/route.ts';
 import { parseTarget } from '../target.ts';
 import { decodeBody, readRawBody } from './raw-body.ts';
@@ -26,6 +27,8 @@ export type SnippetOptions = OptionsOfSnippet<Request>;
 export interface Checkout extends CheckoutOfServer<Request> {
   /** Mount it at `mountPath`, before any body parser: `app.use('/pgw', checkout.router)`. */
   readonly router: Router;
+  /** Connects a part of the shop, such as the back office: `app.use('/office', checkout.mount(office))`. */
+  mount(part: MountedPart): RequestHandler;
   /** Checks of requests to the routes of the shop that take the id of an order, or place one. */
   readonly visitorChecks: VisitorChecks<Request>;
 }
@@ -48,17 +51,19 @@ export function createCheckout<Tx = EmbeddedTransaction>(checkoutOptions: Checko
   const { checkout, emit, createChecks } = connectCheckout(checkoutOptions);
   const router = express.Router();
   router.use(reportChangedApp(emit));
-  router.use((req, res, next) => {
-    // Express 4 does not handle rejections.
-    checkout
-      .dispatch(new ExpressRequest(req, res))
-      .then((reply) => sendReply(res, reply))
-      .catch(next);
-  });
+  const mount =
+    ({ dispatch }: Pick<MountedPart, 'dispatch'>): RequestHandler =>
+    (req, res, next) => {
+      // Express 4 does not handle rejections.
+      dispatch(new ExpressRequest(req, res))
+        .then((reply) => sendReply(res, reply))
+        .catch(next);
+    };
+  router.use(mount(checkout));
   const visitorChecks = createChecks((request) =>
     describeMessage(request, request, getClientAddress(request)),
   );
-  return { ...checkout, visitorChecks, router };
+  return { ...checkout, visitorChecks, router, mount };
 }
 
 /** Reports once, with the first request, which settings of the app change responses. The app is not known before. */
@@ -119,8 +124,8 @@ export class ExpressRequest extends NodeRequest<Request> {
     return { ...body };
   }
 
-  override async readBody(): Promise<Buffer> {
+  override async readBody(maxBytes?: number): Promise<Buffer> {
     await decodeBody(this.native, this.#response);
-    return readRawBody(this.native);
+    return readRawBody(this.native, maxBytes);
   }
 }

@@ -14,10 +14,10 @@ interface BodyRequest extends IncomingMessage {
  * Reads the bytes of a request's body from `rawBody`, from an unparsed Buffer or text in `body`, or from the
  * stream.
  */
-export async function readRawBody(req: BodyRequest): Promise<Buffer> {
+export async function readRawBody(req: BodyRequest, maxBytes = maxBodyBytes): Promise<Buffer> {
   const parsedBytes = findParsedBytes(req);
   if (parsedBytes !== undefined) {
-    if (parsedBytes.length > maxBodyBytes) throw createTooLargeProblem();
+    if (parsedBytes.length > maxBytes) throw createTooLargeProblem(maxBytes);
     return parsedBytes;
   }
   if (req.readableEnded || req.readableDidRead) {
@@ -28,7 +28,7 @@ export async function readRawBody(req: BodyRequest): Promise<Buffer> {
         "express.json({ verify: captureRawBody }) with captureRawBody from '@pgw/express'.",
     );
   }
-  return readMessage(req);
+  return readMessage(req, maxBytes);
 }
 
 /** Returns the bytes that a body parser has kept. */
@@ -70,7 +70,7 @@ export async function decodeBody(req: Request, res: Response): Promise<void> {
         `The body has the Content-Encoding ${coding}, which the body parser of Express does not support. Send the body without a coding.`,
       );
     case 'entity.too.large':
-      throw createTooLargeProblem(' after it was decoded');
+      throw createTooLargeProblem(maxBodyBytes, ' after it was decoded');
     case 'request.aborted':
       throw new RequestAborted();
     default:

@@ -3,6 +3,7 @@ import { PgwError } from '@pgw/protocol';
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checkout.ts';
 import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
+import type { MountedPart } from '../../http/dispatch.ts';
 import type { VisitorChecks } from '../../http/guards.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
 import { createMessageHandler, describeMessage, readConnection } from '../node/node-request.ts';
@@ -26,6 +27,8 @@ export interface Checkout extends CheckoutOfServer<FastifyRequest> {
    * fails with `invalid-configuration`.
    */
   readonly plugin: FastifyPluginCallback;
+  /** Connects a part of the shop, such as the back office: `app.register(checkout.mount(office))`, without a prefix. */
+  mount(part: MountedPart): FastifyPluginCallback;
 }
 
 /**
@@ -43,23 +46,45 @@ export function createCheckout<Tx = EmbeddedTransaction>(given: CheckoutOptions<
   const { checkout, mountPaths, createChecks } = connectCheckout(options);
   const findMount = createMountFinder(mountPaths);
   const handleMessage = createMessageHandler({ dispatch: checkout.dispatch, findMount, readAddress });
-  const plugin: FastifyPluginCallback = (app, _options, done) => {
-    requireNative('checkout.plugin', { name: 'app', value: app, members: { addHook: 'function' } });
-    const { prefix } = app;
-    if (prefix !== '') return done(createPrefixError(prefix, mountPaths));
-    // This hook responds before Fastify checks the content type and reads the body. Hooks `onRequest` of the app run first.
-    app.addHook('onRequest', async (request, reply) => {
-      if (await handleMessage(request.raw, reply.raw, request)) reply.hijack();
-    });
-    for (const mountPath of new Set(mountPaths))
-      app.all(`${mountPath.replace(accountPart, ':account')}/*`, respondNotFound);
-    done();
+  const createPlugin = (
+    handle: typeof handleMessage,
+    { paths, createError }: { paths: readonly string[]; createError: (prefix: string) => PgwError },
+  ): FastifyPluginCallback => {
+    return (app, _options, done) => {
+      requireNative('checkout.plugin', { name: 'app', value: app, members: { addHook: 'function' } });
+      const { prefix } = app;
+      if (prefix !== '') return done(createError(prefix));
+      // This hook responds before Fastify checks the content type and reads the body. Hooks `onRequest` of the app run first.
+      app.addHook('onRequest', async (request, reply) => {
+        if (await handle(request.raw, reply.raw, request)) reply.hijack();
+      });
+      for (const path of new Set(paths))
+        app.all(`${path.replace(accountPart, ':account')}/*`, respondNotFound);
+      done();
+    };
+  };
+  const plugin = createPlugin(handleMessage, {
+    paths: mountPaths,
+    createError: (prefix) => createPrefixError(prefix, mountPaths),
+  });
+  const mount = ({ dispatch, path }: MountedPart): FastifyPluginCallback => {
+    const handlePart = createMessageHandler({ dispatch, findMount: createMountFinder([path]), readAddress });
+    const message = `checkout.mount is registered with a prefix. Register it without one: its path is ${path}.`;
+    const routes: FastifyPluginCallback = (app, pluginOptions, done) => {
+      // The path itself is a page too.
+      app.all(path, respondNotFound);
+      createPlugin(handlePart, {
+        paths: [path],
+        createError: () => new PgwError('invalid-configuration', message),
+      })(app, pluginOptions, done);
+    };
+    return routes;
   };
   const visitorChecks = createChecks((request) => {
     requireNative('visitorChecks', { name: 'request', value: request, members: { raw: 'object' } });
     return describeMessage(request, request.raw, readAddress(request, readConnection(request.raw)));
   });
-  return { ...checkout, visitorChecks, plugin };
+  return { ...checkout, visitorChecks, plugin, mount };
 }
 
 /** Responds to a request whose path is not below the mount path, because a hook of the app has changed it. */

@@ -2,6 +2,7 @@ import { requireOptions } from '@pgw/protocol/internal';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checkout.ts';
 import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
+import type { MountedPart } from '../../http/dispatch.ts';
 import type { VisitorChecks } from '../../http/guards.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
 import { requireNative } from '../native-request.ts';
@@ -19,6 +20,8 @@ export interface CheckoutOptions<Tx> extends OptionsOfCheckout<Tx, IncomingMessa
 export interface Checkout extends CheckoutOfServer<IncomingMessage> {
   /** Checks of requests to the routes of the shop that take the id of an order, or place one. */
   readonly visitorChecks: VisitorChecks<IncomingMessage>;
+  /** Connects a part of the shop, such as the back office. The returned function has the result of `handle`. */
+  mount(part: MountedPart): (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   /**
    * Responds to a request below the mount path, and resolves with true. Resolves with false, without a response, for a request
    * of another path. Call it before anything reads the body.
@@ -52,6 +55,14 @@ export function createCheckout<Tx = EmbeddedTransaction>(given: CheckoutOptions<
   return {
     ...checkout,
     visitorChecks,
+    mount: ({ dispatch, path }) => {
+      const handlePart = createMessageHandler({
+        dispatch,
+        findMount: createMountFinder([path]),
+        readAddress,
+      });
+      return (request, response) => handlePart(request, response, request);
+    },
     handle: async (request, response) => {
       requireNative('checkout.handle', { name: 'request', value: request, members: messageMembers });
       requireNative('checkout.handle', { name: 'response', value: response, members: { end: 'function' } });

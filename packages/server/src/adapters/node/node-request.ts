@@ -55,13 +55,13 @@ export class NodeRequest<NativeRequest> implements HttpRequest {
     return readHeader(this.#message, name);
   }
 
-  async readBody(): Promise<Buffer> {
+  async readBody(maxBytes?: number): Promise<Buffer> {
     if (this.#message.readableDidRead)
       throw new CheckoutProblem(
         'body-already-parsed',
         'The body was read before the checkout, so callbacks could not be verified. Pass the request to the checkout before any body parser.',
       );
-    return decodeBytes(await readMessage(this.#message), this.header('content-encoding'));
+    return decodeBytes(await readMessage(this.#message, maxBytes), this.header('content-encoding'), maxBytes);
   }
 
   onClose(listener: () => void): void {

@@ -1,12 +1,13 @@
 import { requireOptions } from '@pgw/protocol/internal';
 import { PgwError } from '@pgw/protocol';
 import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checkout.ts';
+import type { Dispatch, MountedPart } from '../../http/dispatch.ts';
 import type { HttpReply } from '../../http/route.ts';
 import { edgeRuntimeMessage, isEdgeRuntime } from '../../model/edge-runtime.ts';
 import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
 import type { VisitorChecks } from '../../http/guards.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
-import { createMountFinder, type MountedPath } from '../target.ts';
+import { createMountFinder, type FindMount, type MountedPath } from '../target.ts';
 import { requireNative } from '../native-request.ts';
 import { createAddressReader, type ClientAddress } from '../visitor-address.ts';
 import { WebRequest } from './web-request.ts';
@@ -29,6 +30,8 @@ export interface CheckoutOptions<Tx> extends OptionsOfCheckout<Tx, Request> {
 export interface Checkout extends CheckoutOfServer<Request> {
   /** Checks of requests to the routes of the shop that take the id of an order, or place one. */
   readonly visitorChecks: VisitorChecks<Request>;
+  /** Connects a part of the shop, such as the back office. The returned function responds to a request below its path. */
+  mount(part: MountedPart): (request: Request) => Promise<Response>;
   /** Responds to a request below the mount path. For a request of another path, the response has the status 404. */
   readonly handler: (request: Request) => Promise<Response>;
 }
@@ -48,7 +51,6 @@ export function createCheckout<Tx = EmbeddedTransaction>(given: CheckoutOptions<
   if (isEdgeRuntime()) throw new PgwError('invalid-configuration', edgeRuntimeMessage);
   const readAddress = createAddressReader(clientAddress, { minProxies: 1 });
   const { checkout, mountPaths, runRequest, createChecks } = connectCheckout(options);
-  const findMount = createMountFinder(mountPaths);
   const createRequest = (native: Request, mounted: MountedPath): WebRequest =>
     new WebRequest(native, mounted, () =>
       readAddress(native, {
@@ -56,22 +58,31 @@ export function createCheckout<Tx = EmbeddedTransaction>(given: CheckoutOptions<
         forwardedFor: native.headers.get('x-forwarded-for') ?? undefined,
       }),
     );
-  const handler = async (native: Request): Promise<Response> => {
+  const respond = async (
+    native: Request,
+    { dispatch: dispatchTo, findMount }: { dispatch: Dispatch; findMount: FindMount },
+  ): Promise<Response> => {
     requireNative('checkout.handler', { name: 'request', value: native, members: requestMembers });
     const mounted = findMount(new URL(native.url).pathname);
     if (mounted === undefined) return new Response(null, { status: 404 });
     const request = createRequest(native, mounted);
-    const dispatch = () => checkout.dispatch(request).finally(() => request.close());
+    const dispatch = () => dispatchTo(request).finally(() => request.close());
     if (waitUntil === undefined) return toResponse(await dispatch(), request);
     const { result, rest } = await runRequest(dispatch);
     if (rest !== undefined) waitUntil(rest);
     return toResponse(result, request);
   };
+  const ofCheckout = { dispatch: checkout.dispatch, findMount: createMountFinder(mountPaths) };
+  const handler = (native: Request): Promise<Response> => respond(native, ofCheckout);
+  const mount = ({ dispatch, path }: MountedPart): ((native: Request) => Promise<Response>) => {
+    const part = { dispatch, findMount: createMountFinder([path]) };
+    return (native) => respond(native, part);
+  };
   const visitorChecks = createChecks((native) => {
     requireNative('visitorChecks', { name: 'request', value: native, members: requestMembers });
     return createRequest(native, { path: '', mountPath: '' });
   });
-  return { ...checkout, visitorChecks, handler };
+  return { ...checkout, visitorChecks, handler, mount };
 }
 
 const requestMembers = { url: 'string', headers: 'object' } as const;

@@ -39,18 +39,18 @@ export class WebRequest implements HttpRequest {
     return this.native.headers.get(name) ?? undefined;
   }
 
-  async readBody(): Promise<Buffer> {
+  async readBody(maxBytes = maxBodyBytes): Promise<Buffer> {
     const { native } = this;
     if (native.bodyUsed)
       throw new CheckoutProblem(
         'body-already-parsed',
         'The body was read before the checkout, so callbacks could not be verified. Pass the request to the checkout before its body is read.',
       );
-    return decodeBytes(await this.#readBytes(), this.header('content-encoding'));
+    return decodeBytes(await this.#readBytes(maxBytes), this.header('content-encoding'), maxBytes);
   }
 
   /** Reads the body. The rest of a body that is too large is not read. */
-  async #readBytes(): Promise<Buffer> {
+  async #readBytes(maxBytes: number): Promise<Buffer> {
     const { body } = this.native;
     if (body === null) return Buffer.alloc(0);
     const reader = body.getReader();
@@ -62,10 +62,10 @@ export class WebRequest implements HttpRequest {
       });
       if (done) return Buffer.concat(chunks);
       byteCount += value.length;
-      if (byteCount > maxBodyBytes) {
+      if (byteCount > maxBytes) {
         this.hasUnreadBody = true;
         await reader.cancel().catch(() => undefined);
-        throw createTooLargeProblem();
+        throw createTooLargeProblem(maxBytes);
       }
       chunks.push(value);
     }

@@ -18,7 +18,7 @@ export interface Retention {
   readonly callbacksBefore: number;
   /** For rejected callbacks. */
   readonly rejectedBefore: number;
-  /** For timeline entries, except the newest entry of the store, and for saved cards without a token. */
+  /** For timeline entries, except the newest entry of the store, for saved cards without a token, and for approvals that are done or rejected. */
   readonly notesBefore: number;
   /** For counts of failed cards, by the end of their window. */
   readonly usesBefore: number;

@@ -1,5 +1,6 @@
 import type { FulfillmentState, Payment } from '../payments/payment.ts';
 import type { OrderPrice } from '../payments/order-price.ts';
+import type { ApprovalStore } from './approval-store.ts';
 import type { AccountStore } from './account-store.ts';
 import type { Quota, Retention } from './all-accounts.ts';
 import type { OperationStore } from './operation-store.ts';
@@ -72,6 +73,17 @@ export interface RejectedCallback {
 export interface PaymentFilter {
   /** Only payments of the order with exactly this id. */
   readonly orderId?: string | undefined;
+  /** Only payments of these orders, at most 500. */
+  readonly orderIds?: readonly string[] | undefined;
+  /** Only the payment with this number at the gateway. */
+  readonly transactionNumber?: string | undefined;
+  /** Only payments with this amount, without or with the fee of the channel, in minor units. */
+  readonly sum?: number | undefined;
+  /**
+   * Only payments that may need a decision of an operator: those in the states `review`, `reversed`, `authorized`, `unknown` and
+   * `created`, paid ones that are not fulfilled, and those with a call of a hook that is `dead`, or with an undecided capture or refund.
+   */
+  readonly needsOperator?: true | undefined;
   /** Only the payment of the order that has this attempt key. */
   readonly attempt?: string | undefined;
   /** Only payments in one of these states. */
@@ -185,7 +197,7 @@ export interface Listed {
  * written then, unless the connection ended during a commit: the write may then be in the store.
  */
 export interface Store<Tx = unknown>
-  extends AccountStore, CardStore, RecoveryStore, OperationStore, RecheckStore, HookStore<Tx> {
+  extends AccountStore, ApprovalStore, CardStore, RecoveryStore, OperationStore, RecheckStore, HookStore<Tx> {
   /** Returns a store of the same database for another account, which its `open` finds. `close` closes both. */
   forAnotherAccount(): Store<Tx>;
   /** Closes what `open` opened. */

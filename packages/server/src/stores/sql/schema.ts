@@ -24,7 +24,7 @@ import {
   text,
   type StoredRow,
 } from './columns.ts';
-import { accounts, cardSeeds, marks, quotas, savedCards, useCounts } from './store-tables.ts';
+import { accounts, approvals, cardSeeds, marks, quotas, savedCards, useCounts } from './store-tables.ts';
 import { due, since, table } from './table.ts';
 
 const discrepancySchema: z.ZodType<Discrepancy> = z.object({
@@ -251,6 +251,7 @@ export const tables = {
   pgwOperations: operations,
   pgwDiscrepancies: discrepancies,
   pgwUnknownTransactions: unknownTransactions,
+  pgwApprovals: approvals,
   pgwCardSeeds: cardSeeds,
   pgwSavedCards: savedCards,
   pgwQuotas: quotas,

@@ -8,6 +8,7 @@ import type { RecoveryStore } from '../../model/ports/recovery-store.ts';
 import type { Leased, LeaseRequest, Listed, Store } from '../../model/ports/store.ts';
 import { addAccount, findOwnAccount, listAccounts, markSwept } from './statements/accounts.ts';
 import { createAllAccounts } from './statements/all-accounts.ts';
+import * as approvals from './statements/approvals.ts';
 import * as audit from './statements/audit.ts';
 import { bindAll } from './bind-all.ts';
 import * as cardSeeds from './statements/cards/card-seeds.ts';
@@ -131,6 +132,7 @@ function createStoreOfAccount<Tx>(connection: Connection, options: SharedOptions
 
     ...createHookMethods(connection, { limiter, createTx }),
     ...createOperationStore(connection),
+    ...bindAll(connection, approvals),
     ...bindAll(connection, cardSeeds),
     ...bindAll(connection, savedCards),
     ...bindAll(connection, useCounts),

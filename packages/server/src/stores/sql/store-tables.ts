@@ -1,4 +1,5 @@
 // The tables whose rows are about no payment or operation.
+import { approvalKinds, approvalStates } from '../../model/approval.ts';
 import { bigint, integer, nullable, oneOf, text } from './columns.ts';
 import { table } from './table.ts';
 
@@ -25,6 +26,31 @@ export const accounts = table(
     primaryKey: ['id'],
     unique: { identity: ['origin', 'merchantId'] },
     indexes: { shop: { columns: ['shopId'], isUnique: true } },
+  },
+);
+
+/** Requests that a second person must approve. `request` has the options of the operation, encrypted, until it is done or rejected. */
+export const approvals = table(
+  {
+    id: text(),
+    kind: oneOf(approvalKinds),
+    reference: nullable(text()),
+    amount: bigint({ min: 1 }),
+    currencyCode: text(),
+    state: oneOf(approvalStates),
+    requestedById: text(),
+    requestedBy: text(),
+    requestedAt: bigint(),
+    decidedById: nullable(text()),
+    decidedBy: nullable(text()),
+    decidedAt: nullable(bigint()),
+    reason: nullable(text()),
+    request: nullable(text()),
+  },
+  {
+    internal: {},
+    primaryKey: ['id'],
+    indexes: { open: { columns: ['requestedAt'], where: 'request is not null' } },
   },
 );
 

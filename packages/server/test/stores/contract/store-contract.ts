@@ -1,3 +1,4 @@
+import { approvalCases } from './approval-cases.ts';
 import { cardCases } from './card-cases.ts';
 import { clockCases } from './clock-cases.ts';
 import { fulfillmentCases } from './fulfillment-cases.ts';
@@ -36,6 +37,7 @@ export const storeContract: readonly StoreCase[] = [
   ...hookRegistryCases,
   ...operationCases,
   ...priceCases,
+  ...approvalCases,
   ...cardCases,
   ...clockCases,
   ...recheckCases,

@@ -6,6 +6,7 @@ import type { OperationFilter } from '../../../model/ports/operation-store.ts';
 import { resolveOperation, type ResolveOperationOptions } from '../../resolve.ts';
 import { createPayout, syncPayout } from './payout.ts';
 import { listPayoutBanks } from './payout-banks.ts';
+import type { Note } from '../../../model/payments/timeline.ts';
 import type { PayoutBank } from '../../../model/operations/payout-options.ts';
 import { createPayoutRequest, type PayoutRequestOptions } from './payout-request.ts';
 
@@ -24,6 +25,8 @@ export interface OperatorPayouts {
   validate(options: PayoutRequestOptions): void | Promise<void>;
   /** Resolves with the payout that has this id, or with undefined. */
   get(id: string, options?: AccountOption): Promise<Operation | undefined>;
+  /** What happened to a payout, oldest first. */
+  timeline(id: string, options?: AccountOption): Promise<Note[]>;
   /** The payouts that match a filter, newest first. */
   list(filter?: AccountOption & Omit<OperationFilter, 'kind'>): Promise<Operation[]>;
   /** The banks to which the gateway can pay out. */
@@ -46,6 +49,11 @@ export function createOperatorPayouts(context: PaymentContext): OperatorPayouts 
       createPayoutRequest(context, context.references.createForPayout(''), options);
     },
     get: find,
+    timeline: async (id) => {
+      const payout = await find(id);
+      const notes = await context.store.list('notes', payout?.reference ?? id);
+      return payout === undefined ? notes : [...(await context.store.list('notes', id)), ...notes];
+    },
     list: (filter = {}) => context.store.findOperations({ ...filter, kind: 'payout' }),
     banks: () => listPayoutBanks(context),
     sync: async (id) => {

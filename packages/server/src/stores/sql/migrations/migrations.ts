@@ -74,6 +74,15 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009-environments': async (db) => {
     await sql`alter table pgw_accounts add column environment text`.execute(db);
   },
+  '0010-approvals': async (db) => {
+    await sql`create table pgw_approvals (account integer not null, id text not null, kind text not null, reference text,
+      amount bigint not null check (amount >= 1), currency_code text not null, state text not null, requested_by_id text not null,
+      requested_by text not null, requested_at bigint not null, decided_by_id text, decided_by text, decided_at bigint, reason text,
+      request text, primary key (id, account))`.execute(db);
+    await sql`create index pgw_approvals_open on pgw_approvals (account, requested_at) where request is not null`.execute(
+      db,
+    );
+  },
 };
 
 /** Creates the tables of a new store, and its first account. */

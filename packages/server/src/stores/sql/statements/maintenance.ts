@@ -78,6 +78,12 @@ export async function purge(connection: Connection, retention: Retention): Promi
         .executeTakeFirst(),
       await db.deleteFrom('pgwUseCounts').where('endsAt', '<', usesBefore).executeTakeFirst(),
       await db.deleteFrom('pgwCardSeeds').where('period', '<', seedPeriodsBefore).executeTakeFirst(),
+      // A request without a decision is kept.
+      await db
+        .deleteFrom('pgwApprovals')
+        .where('state', 'in', ['done', 'rejected'])
+        .where('requestedAt', '<', notesBefore)
+        .executeTakeFirst(),
       // Without a token from the gateway, a saved card can never be used.
       await db
         .deleteFrom('pgwSavedCards')

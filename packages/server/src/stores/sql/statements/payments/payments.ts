@@ -89,6 +89,16 @@ export async function findPayments(connection: Connection, filter: PaymentFilter
       .where(sql<boolean>`created_at >= 0`)
       .$if(orderId !== undefined, (query) => query.where('orderId', '=', toUSVString(orderId ?? '')))
       .$if(attempt !== undefined, (query) => query.where('attempt', '=', toUSVString(attempt ?? '')))
+      .$if(filter.orderIds !== undefined, (query) =>
+        query.where('orderId', 'in', filter.orderIds?.map(toUSVString) ?? []),
+      )
+      .$if(filter.transactionNumber !== undefined, (query) =>
+        query.where('transactionNumber', '=', toUSVString(filter.transactionNumber ?? '')),
+      )
+      .$if(filter.sum !== undefined, (query) =>
+        query.where(sql<boolean>`(amount = ${filter.sum} or amount + fee = ${filter.sum})`),
+      )
+      .$if(filter.needsOperator === true, (query) => query.where(mayNeedOperator(db.account)))
       .$if(states !== undefined, (query) => query.where('state', 'in', states ?? []))
       .$if(fulfillments !== undefined, (query) => query.where('fulfillmentState', 'in', fulfillments ?? []))
       .$if(since !== undefined, (query) => query.where('createdAt', '>=', since ?? 0))
@@ -109,6 +119,15 @@ export async function findPayments(connection: Connection, filter: PaymentFilter
     return rows.map(readPayment);
   });
 }
+
+/** Each subquery depends on no payment, so it runs once. */
+const mayNeedOperator = (account: number) => sql<boolean>`(
+  state in ('review', 'reversed', 'authorized', 'unknown', 'created')
+  or (state = 'paid' and fulfillment_state in ('withheld', 'dead'))
+  or reference_key in (select reference_key from pgw_hooks where account = ${account} and state = 'dead')
+  or reference_key in (select reference_key from pgw_operations where account = ${account} and kind <> 'payout'
+    and state in (${sql.join(undecidedStates)}))
+)`;
 
 /** Matches the payments that follow the payment `after` in the list, which has the newest payment first. */
 function isAfter(expression: PaymentExpressionBuilder, after: PaymentFilter['after']) {

@@ -1,0 +1,2 @@
+/** The texts of the pages in Malay, by their English text. */
+export const malay: Readonly<Record<string, string>> = {};

@@ -1,0 +1,263 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it, test } from 'vitest';
+import { createOffice, type Clerk } from '../src/index.ts';
+import { verbs } from '../src/options.ts';
+import { routes } from '../src/http/routes.ts';
+import { openOffice } from './open-office.ts';
+import { setUpOffice } from './set-up-office.ts';
+
+const office = setUpOffice();
+const refund = { key: 'a-forged-refund', how: 'all', reason: 'x', step: 'confirmed', sum: '8200' };
+
+describe('a form of another site is refused', () => {
+  const own = () => ({ 'sec-fetch-site': 'same-origin', origin: office.url });
+  const cases: readonly (readonly [string, () => Record<string, string>, Record<string, string>])[] = [
+    ['with its Origin', () => ({ origin: 'https://evil.example' }), {}],
+    ['with Sec-Fetch-Site: cross-site', () => ({ 'sec-fetch-site': 'cross-site', origin: office.url }), {}],
+    ['with Sec-Fetch-Site: same-site', () => ({ 'sec-fetch-site': 'same-site', origin: office.url }), {}],
+    ['with the origin null', () => ({ origin: 'null' }), {}],
+    ['without both headers', () => ({}), {}],
+    ['with forged headers and no token', own, { token: '' }],
+    [
+      'with forged headers and an invented token',
+      own,
+      { token: createHmac('sha256', 'x').digest('base64url') },
+    ],
+  ];
+  it.each(cases)('%s', async (_name, headers, form) => {
+    const { reference } = await office.createPaidPayment();
+    const response = await office.clerk.post(
+      `/office/payments/${reference}/refund`,
+      { ...refund, ...form },
+      headers(),
+    );
+    expect(response.status).toBe(403);
+    expect(office.sandbox.listRefunds()).toEqual([]);
+  });
+});
+
+test('the token of one form is refused for another form, and that of another clerk too', async () => {
+  const { reference } = await office.createPaidPayment();
+  const page = (await office.clerk.get(`/office/payments/${reference}`)).location;
+  const { text } = await office.clerk.get(page);
+  const token = /\/sync"><input type="hidden" name="token" value="([^"]+)"/.exec(text)?.[1] ?? '';
+  expect((await office.clerk.post(`/office/payments/${reference}/sync`, { token })).status).toBe(303);
+  expect((await office.clerk.post(`/office/payments/${reference}/refund`, { ...refund, token })).status).toBe(
+    403,
+  );
+  const key = await office.checkout.operator.secrets.derive('office  Ben');
+  const ofBen = createHmac('sha256', key)
+    .update(`form /office/payments/${reference}/sync`)
+    .digest('base64url');
+  expect((await office.clerk.post(`/office/payments/${reference}/sync`, { token: ofBen })).status).toBe(403);
+});
+
+/** Sends a request to the office as this clerk, without the sign-in of the shop. */
+async function sendAs(clerk: Clerk | undefined, request: { method: string; path: string; options?: object }) {
+  const { dispatch } = createOffice(office.checkout, { clerk: () => clerk, ...request.options });
+  const url = new URL(request.path, office.url);
+  const reply = await dispatch({
+    method: request.method,
+    path: url.pathname,
+    query: url.searchParams,
+    mountPath: '/office',
+    header: (name) => ({ host: url.host, origin: url.origin, 'sec-fetch-site': 'same-origin' })[name],
+    readBody: () => Promise.resolve(Buffer.from('')),
+    parsedForm: {},
+    clientAddress: '127.0.0.1',
+    trustsEveryAddress: false,
+    onClose: () => undefined,
+    native: undefined,
+  });
+  return { status: reply?.status, text: String(reply?.body ?? ''), location: reply?.headers['Location'] };
+}
+
+describe('a clerk without the permission of a route', () => {
+  it.each(routes.map(({ method, path, verb }) => ({ method, path, verb })))(
+    'gets 403 for $method $path, which needs $verb',
+    async ({ method, path, verb }) => {
+      const { reference, orderId } = await office.startPayment();
+      const clerk = { id: '7', name: 'Aina', may: verbs.filter((name) => name !== verb) };
+      const filled = path.replace(':reference', reference).replace(/:id|:key/, orderId);
+      const { status, text } = await sendAs(clerk, { method, path: filled });
+      expect(status).toBe(403);
+      expect(text).toContain('<h1>Not allowed</h1>');
+    },
+  );
+
+  it('sees no form of a refund or a decision', async () => {
+    const { orderId } = await office.createPaidPayment();
+    const clerk = { id: '7', name: 'Aina', may: ['view'] as const };
+    const { text } = await sendAs(clerk, { method: 'GET', path: `/orders/${orderId}` });
+    expect(text).toContain('Refresh status');
+    expect(text).not.toContain('Refund…');
+    expect((await sendAs(clerk, { method: 'GET', path: '/payouts' })).text).not.toContain('New payout');
+  });
+});
+
+test('without a clerk, each page is refused, and the redirect to the sign-in stays on the shop', async () => {
+  for (const { path } of routes) expect((await sendAs(undefined, { method: 'GET', path })).status).toBe(401);
+  const options = { signInPath: '/sign-in' };
+  const paths = [
+    '/',
+    '//evil.example/x',
+    '/\\evil.example',
+    '/orders/%2F%2Fevil.example',
+    '/%0d%0aSet-Cookie:x',
+  ];
+  for (const path of paths) {
+    const { status, location } = await sendAs(undefined, { method: 'GET', path, options });
+    if (status === 303) expect(location).toMatch(/^\/sign-in\?to=%2Foffice[^\s]*$/);
+    else expect(status).toBe(400);
+  }
+});
+
+test('an office without the function `clerk` does not start', () => {
+  // A program in JavaScript can leave it out.
+  const create = () => createOffice(office.checkout, {} as never);
+  expect(create).toThrow('createOffice: clerk is missing. Pass a function of the request');
+});
+
+test('hostile names and links of the shop are text on each page', async () => {
+  const { orderId } = await office.createPaidPayment();
+  const hostile = '"><script>alert(1)</script><img src=x onerror=alert(2)>';
+  const options = {
+    describeOrders: () => [
+      {
+        id: orderId,
+        name: hostile,
+        email: hostile,
+        items: [hostile],
+        warning: hostile,
+        link: 'javascript:alert(3)',
+      },
+    ],
+  };
+  const clerk = { id: '7', name: hostile, may: verbs };
+  for (const path of [
+    '/',
+    `/orders/${orderId}`,
+    '/?q=%22%3E%3Cscript%3E',
+    '/approvals',
+    '/attention',
+    '/reconcile',
+  ]) {
+    const { status, text } = await sendAs(clerk, { method: 'GET', path, options });
+    expect([path, status]).toEqual([path, 200]);
+    expect(text).not.toMatch(/<script>|<img src=x|href="javascript/);
+  }
+});
+
+test('the ids of another account show nothing, and its path is not found', async () => {
+  const { orderId, reference } = await office.startPayment();
+  const bound: unknown[] = [];
+  const record = (group: object) =>
+    new Proxy(group, {
+      get: (target, name) => {
+        const method: unknown = Reflect.get(target, name);
+        return typeof method !== 'function'
+          ? method
+          : (...values: unknown[]) => {
+              const last = values.at(-1);
+              bound.push(last);
+              const { account, ...rest } = (typeof last === 'object' && last !== null ? last : {}) as {
+                account?: string;
+              };
+              // The checkout of the test has one account. Any other account has no payments.
+              if (account !== 'kopi')
+                return name === 'list' ? Promise.resolve([]) : Promise.resolve(undefined);
+              const own = Object.keys(rest).length > 0 || name === 'list' ? [rest] : [];
+              return Reflect.apply(method, target, [...values.slice(0, -1), ...own]) as unknown;
+            };
+      },
+    });
+  const { operator } = office.checkout;
+  const checkout = {
+    ...office.checkout,
+    payments: record(office.checkout.payments),
+    operator: {
+      ...Object.fromEntries(
+        Object.entries(operator).map(([name, group]) => [
+          name,
+          name === 'secrets'
+            ? { derive: () => Promise.resolve('k') }
+            : typeof group === 'object'
+              ? record(group)
+              : group,
+        ]),
+      ),
+      as: () => checkout.operator,
+    },
+  } as unknown as typeof office.checkout;
+  const clerk = { id: '7', name: 'Aina', may: verbs };
+  const accounts = () => [
+    { id: 'kopi', name: 'Kopi' },
+    { id: 'teh', name: 'Teh' },
+  ];
+  const open = async (path: string) => {
+    const { dispatch } = createOffice(checkout, { clerk: () => clerk, accounts });
+    const reply = await dispatch({
+      method: 'GET',
+      path,
+      query: new URLSearchParams(),
+      mountPath: '/office',
+      header: () => undefined,
+      readBody: () => Promise.resolve(Buffer.from('')),
+      parsedForm: undefined,
+      clientAddress: '127.0.0.1',
+      trustsEveryAddress: false,
+      onClose: () => undefined,
+      native: undefined,
+    });
+    return { status: reply?.status, text: String(reply?.body ?? ''), location: reply?.headers['Location'] };
+  };
+  expect((await open('/')).location).toBe('/office/a/kopi');
+  expect((await open(`/a/kopi/orders/${orderId}`)).text).toContain(reference);
+  const other = await open(`/a/teh/orders/${orderId}`);
+  expect(other.status).toBe(404);
+  expect(other.text).not.toContain(reference);
+  expect((await open('/a/susu')).status).toBe(404);
+  expect((await open(`/orders/${orderId}`)).location).toBe('/office/a/kopi');
+  expect(bound.every((last) => typeof last === 'object' && last !== null && 'account' in last)).toBe(true);
+});
+
+test('above the sum, another clerk approves the refund, and the first clerk cannot', async () => {
+  const clerks = JSON.stringify({ Aina: 'rimba-office', Ben: 'rimba-office-2' });
+  const own = await openOffice({ PGW_SHOP_OFFICE_CLERKS: clerks }, { secondClerkAbove: 5000 });
+  try {
+    const [aina, ben] = [await own.signIn(), await own.signIn({ name: 'Ben', password: 'rimba-office-2' })];
+    const { reference, orderId } = await own.createPaidPayment();
+    const path = `/office/payments/${reference}/refund`;
+    const small = {
+      key: 'a-small-refund',
+      how: 'part',
+      amount: '10',
+      reason: 'Torn',
+      step: 'confirmed',
+      sum: '1000',
+    };
+    await aina.post(path, small);
+    expect(own.sandbox.listRefunds()).toHaveLength(1);
+    // Parts of a refund count together.
+    const rest = {
+      key: 'the-rest-of-it',
+      how: 'part',
+      amount: '45',
+      reason: 'Torn',
+      step: 'confirmed',
+      sum: '4500',
+    };
+    const requested = await aina.post(path, rest);
+    expect((await aina.get(requested.location)).text).toContain('waits for the approval');
+    expect(own.sandbox.listRefunds()).toHaveLength(1);
+    const approve = '/office/approvals/the-rest-of-it/approve';
+    expect((await aina.get((await aina.post(approve, {})).location)).text).toContain('another person must');
+    expect(own.sandbox.listRefunds()).toHaveLength(1);
+    await Promise.all([ben.post(approve, {}), ben.post(approve, {})]);
+    expect(own.sandbox.listRefunds()).toHaveLength(2);
+    const { text } = await ben.get(`/office/orders/${orderId}`);
+    expect(text).toContain('Aina, approved by Ben: A refund of MYR 45.00');
+  } finally {
+    await own.close();
+  }
+});
