@@ -29,7 +29,7 @@ async function signIn(): Promise<void> {
   await clerk.goto(`${office.url}/office`);
   await clerk.getByLabel('Password').fill(password);
   await clerk.getByRole('button', { name: 'Sign in' }).click();
-  await clerk.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+  await clerk.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
 }
 
 /** Creates a payment in review: the gateway reports another amount than the shop stored. */

@@ -21,7 +21,7 @@ async function signIn(width: number): Promise<{ page: Page; open: (path: string)
   await page.goto(`${demo.shop}/office`);
   await page.getByLabel('Password').fill('rimba-office');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
   const open = async (path: string): Promise<void> => {
     await page.goto(demo.shop + path);
     await setFont();

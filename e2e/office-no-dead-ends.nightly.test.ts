@@ -24,7 +24,7 @@ async function signIn(): Promise<void> {
   await clerk.goto(`${demo.shop}/office`);
   await clerk.getByLabel('Password').fill('rimba-office');
   await clerk.getByRole('button', { name: 'Sign in' }).click();
-  await clerk.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+  await clerk.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
 }
 
 function locateButton(name: string): Locator {

@@ -25,7 +25,7 @@ async function signIn(page: Page): Promise<void> {
   await page.goto(`${demo.shop}/office`);
   await page.getByLabel('Password').fill('rimba-office');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
 }
 
 function readPageWidth(page: Page): Promise<number> {
@@ -98,6 +98,12 @@ describe('the back office', () => {
     const readText = async () => (await row.innerText()).replace(/\s+/g, ' ');
     expect(await readText()).toMatch(new RegExp(`^${order} Aisyah Rahman · .+ [ap]m RM 44\\.50 Pending$`));
     expect((await row.boundingBox())?.height).toBeLessThan(110);
+    const readMiddle = async (part: string): Promise<number> => {
+      const { y = 0, height = 0 } = (await row.locator(part).boundingBox()) ?? {};
+      return y + height / 2;
+    };
+    // The sum and the state are in one line.
+    expect(Math.abs((await readMiddle('td.number')) - (await readMiddle('.chip-label')))).toBeLessThan(12);
     // The whole line opens the order.
     await approveByRequest(demo, shopper, payment);
     await clerk.reload();

@@ -63,7 +63,7 @@ export const pageSabotages: Readonly<Record<string, Sabotage>> = {
         replace: '    flex: 1000 1 100%;\n    justify-content: flex-end;',
       },
     ],
-    caughtBy: { file: 'e2e/office.test.ts', title: 'at 375 px an order of the list is one line' },
+    caughtBy: { file: 'e2e/office.test.ts', title: 'at 375 px an order of the list has its number' },
   },
   'list-not-live': {
     what: 'a new payment does not appear in the open list of the dashboard',

@@ -39,6 +39,11 @@ beforeAll(async () => {
     amount: 100,
     reason: 'Broken',
   });
+  await operator.approvals.request('approval-of-acme', {
+    account: 'acme',
+    refund: { reference: paid.reference, amount: 100, reason: 'Broken' },
+    by: { id: '7', name: 'Aina' },
+  });
   const request = await market.fetch('acme', `/pgw/payments/${open.reference}`, {
     headers: { cookie: cookies.join('; ') },
   });
@@ -158,6 +163,7 @@ it('the table has each route', () => {
 
 const account = { account: 'bravo' } as const;
 const reason = 'A crossing';
+const by = { id: '8', name: 'Ben' };
 const payout = () => ({
   ...account,
   amount: 100,
@@ -169,7 +175,7 @@ const payout = () => ({
 
 /** A call with ids of acme for each method, and its result: a value, or `refused`. */
 const calls: {
-  readonly [Group in Exclude<keyof Operator, 'accounts' | 'history'>]: {
+  readonly [Group in Exclude<keyof Operator, 'accounts' | 'history' | 'as'>]: {
     readonly [Name in keyof Operator[Group]]: readonly [
       call: (operator: Operator) => unknown,
       result: unknown,
@@ -227,7 +233,34 @@ const calls: {
       'refused',
     ],
     sync: [(operator) => operator.payouts.sync('refund-of-acme', account), 'refused'],
+    timeline: [(operator) => operator.payouts.timeline('refund-of-acme', account), []],
     validate: [(operator) => operator.payouts.validate(payout()), undefined],
+  },
+  approvals: {
+    request: [
+      (operator) =>
+        operator.approvals.request('approval-of-bravo', {
+          ...account,
+          refund: { reference: paid.reference, amount: 100, reason },
+          by,
+        }),
+      'refused',
+    ],
+    approve: [(operator) => operator.approvals.approve('approval-of-acme', { ...account, by }), 'refused'],
+    reject: [
+      (operator) => operator.approvals.reject('approval-of-acme', { ...account, by, reason }),
+      'refused',
+    ],
+    get: [(operator) => operator.approvals.get('approval-of-acme', account), undefined],
+    list: [(operator) => operator.approvals.list(account), []],
+  },
+  secrets: {
+    derive: [
+      async (operator) =>
+        (await operator.secrets.derive('x', account)) ===
+        (await operator.secrets.derive('x', { account: 'acme' })),
+      false,
+    ],
   },
   discrepancies: {
     accept: [
