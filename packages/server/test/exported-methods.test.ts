@@ -154,6 +154,7 @@ const wrongCalls: Readonly<Record<string, Calls>> = {
   ],
   'web.handler': [[['https://shop.example/pgw'], native]],
   'fastify.plugin': [[[{}], /app must be the object/]],
+  ...Object.fromEntries(adapters.map((name) => [`${name}.mount`, [[[{}], /part must be an object/]]])),
   ...Object.fromEntries(
     adapters.flatMap((name) => [
       [

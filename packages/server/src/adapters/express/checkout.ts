@@ -5,6 +5,7 @@ import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options
 import type { SnippetOptions as OptionsOfSnippet } from '../../http/snippet/snippet.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
 import type { CheckoutEventListener } from '../../events/event.ts';
+import { requirePart } from '../native-request.ts';
 import { sendReply } from '../send-reply.ts';
 import type { VisitorChecks } from '../../http/guards.ts';
 import { describeMessage, NodeRequest } from '../node/node-request.ts';
@@ -51,7 +52,7 @@ export function createCheckout<Tx = EmbeddedTransaction>(checkoutOptions: Checko
   const { checkout, emit, createChecks } = connectCheckout(checkoutOptions);
   const router = express.Router();
   router.use(reportChangedApp(emit));
-  const mount =
+  const handleWith =
     ({ dispatch }: Pick<MountedPart, 'dispatch'>): RequestHandler =>
     (req, res, next) => {
       // Express 4 does not handle rejections.
@@ -59,11 +60,11 @@ export function createCheckout<Tx = EmbeddedTransaction>(checkoutOptions: Checko
         .then((reply) => sendReply(res, reply))
         .catch(next);
     };
-  router.use(mount(checkout));
+  router.use(handleWith(checkout));
   const visitorChecks = createChecks((request) =>
     describeMessage(request, request, getClientAddress(request)),
   );
-  return { ...checkout, visitorChecks, router, mount };
+  return { ...checkout, visitorChecks, router, mount: (part) => handleWith(requirePart(part)) };
 }
 
 /** Reports once, with the first request, which settings of the app change responses. The app is not known before. */

@@ -7,7 +7,7 @@ import type { MountedPart } from '../../http/dispatch.ts';
 import type { VisitorChecks } from '../../http/guards.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
 import { createMessageHandler, describeMessage, readConnection } from '../node/node-request.ts';
-import { requireNative } from '../native-request.ts';
+import { requireNative, requirePart } from '../native-request.ts';
 import { accountPart } from '../../options/addresses.ts';
 import { createMountFinder } from '../target.ts';
 import { createAddressReader, type ClientAddress } from '../visitor-address.ts';
@@ -67,7 +67,8 @@ export function createCheckout<Tx = EmbeddedTransaction>(given: CheckoutOptions<
     paths: mountPaths,
     createError: (prefix) => createPrefixError(prefix, mountPaths),
   });
-  const mount = ({ dispatch, path }: MountedPart): FastifyPluginCallback => {
+  const mount = (part: MountedPart): FastifyPluginCallback => {
+    const { dispatch, path } = requirePart(part);
     const handlePart = createMessageHandler({ dispatch, findMount: createMountFinder([path]), readAddress });
     const message = `checkout.mount is registered with a prefix. Register it without one: its path is ${path}.`;
     const routes: FastifyPluginCallback = (app, pluginOptions, done) => {

@@ -5,7 +5,7 @@ import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options
 import type { MountedPart } from '../../http/dispatch.ts';
 import type { VisitorChecks } from '../../http/guards.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
-import { requireNative } from '../native-request.ts';
+import { requireNative, requirePart } from '../native-request.ts';
 import { createMountFinder } from '../target.ts';
 import { createAddressReader, type ClientAddress } from '../visitor-address.ts';
 import { createMessageHandler, describeMessage, readConnection } from './node-request.ts';
@@ -55,7 +55,8 @@ export function createCheckout<Tx = EmbeddedTransaction>(given: CheckoutOptions<
   return {
     ...checkout,
     visitorChecks,
-    mount: ({ dispatch, path }) => {
+    mount: (part) => {
+      const { dispatch, path } = requirePart(part);
       const handlePart = createMessageHandler({
         dispatch,
         findMount: createMountFinder([path]),

@@ -8,7 +8,7 @@ import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options
 import type { VisitorChecks } from '../../http/guards.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
 import { createMountFinder, type FindMount, type MountedPath } from '../target.ts';
-import { requireNative } from '../native-request.ts';
+import { requireNative, requirePart } from '../native-request.ts';
 import { createAddressReader, type ClientAddress } from '../visitor-address.ts';
 import { WebRequest } from './web-request.ts';
 
@@ -74,7 +74,8 @@ export function createCheckout<Tx = EmbeddedTransaction>(given: CheckoutOptions<
   };
   const ofCheckout = { dispatch: checkout.dispatch, findMount: createMountFinder(mountPaths) };
   const handler = (native: Request): Promise<Response> => respond(native, ofCheckout);
-  const mount = ({ dispatch, path }: MountedPart): ((native: Request) => Promise<Response>) => {
+  const mount = (given: MountedPart): ((native: Request) => Promise<Response>) => {
+    const { dispatch, path } = requirePart(given);
     const part = { dispatch, findMount: createMountFinder([path]) };
     return (native) => respond(native, part);
   };
