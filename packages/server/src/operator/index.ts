@@ -1,6 +1,7 @@
 // The resources of `checkout.operator`, and the facts of events
 export type { Operator, OperatorHooks, OperatorReviews, OperatorStarts } from './operator.ts';
-export type { Inspection, OperatorPayments, ReconcileOptions, Reconciliation } from './operator.ts';
+export type { Inspection, OperatorPayments } from './operator.ts';
+export type { ReconcileOptions, Reconciliation } from './reconcile.ts';
 export type { ResolveReviewOptions, ResolveStartOptions, SkipHooksOptions } from './decisions.ts';
 export type { Audit, AuditOptions } from './audit.ts';
 export type { StoredAccount } from '../model/ports/account-store.ts';

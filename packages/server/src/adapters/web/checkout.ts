@@ -74,8 +74,8 @@ export function createCheckout<Tx = EmbeddedTransaction>(given: CheckoutOptions<
   };
   const ofCheckout = { dispatch: checkout.dispatch, findMount: createMountFinder(mountPaths) };
   const handler = (native: Request): Promise<Response> => respond(native, ofCheckout);
-  const mount = (given: MountedPart): ((native: Request) => Promise<Response>) => {
-    const { dispatch, path } = requirePart(given);
+  const mount = (mountedPart: MountedPart): ((native: Request) => Promise<Response>) => {
+    const { dispatch, path } = requirePart(mountedPart);
     const part = { dispatch, findMount: createMountFinder([path]) };
     return (native) => respond(native, part);
   };
