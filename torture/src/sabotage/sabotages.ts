@@ -70,6 +70,20 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
       title: 'the payments of an order are listed newest first',
     },
   },
+  'account-missing-for-all': {
+    what: 'the sweep and health of several accounts find the work of one account for each of them',
+    edits: [
+      {
+        file: `${source}/stores/sql/statements/all-accounts.ts`,
+        find: 'where account = pgw_accounts.id and ${condition})`',
+        replace: 'where ${condition})`',
+      },
+    ],
+    caughtBy: {
+      file: 'packages/server/test/stores/all-accounts.test.ts',
+      title: 'is found by its result or its rows',
+    },
+  },
   'wrong-account-opens': {
     what: 'a store of another account is opened',
     edits: [
