@@ -175,6 +175,7 @@ await wait(10_000);
 const [statementsBefore, cpuBefore] = [statements, process.cpuUsage()];
 await wait(restMs);
 const { user, system } = process.cpuUsage(cpuBefore);
+const restMemoryMb = (readMemory() - before) / 1_048_576;
 const statementsPerMinute = ((statements - statementsBefore) * 60_000) / restMs;
 const coreShare = (user + system) / 1_000 / restMs;
 const aloneSeconds = await measureDelay('delayed-1');
@@ -184,6 +185,7 @@ await wait(5_000);
 const besideSeconds = await measureDelay('delayed-2');
 const figures: MarketFigures = {
   memoryMb,
+  restMemoryMb,
   statementsPerMinute,
   coreShare,
   connections: pool?.totalCount ?? 1,

@@ -19,6 +19,8 @@ export interface MarketSettings {
 export interface MarketFigures {
   /** Between the first account and the last one. Each has loaded a session and started a payment. */
   readonly memoryMb: number;
+  /** The same after the time at rest. */
+  readonly restMemoryMb: number;
   readonly statementsPerMinute: number;
   readonly coreShare: number;
   readonly connections: number;
@@ -49,7 +51,8 @@ async function runMerchants({ isShort, size, choice, log }: RunOptions): Promise
     const measured = await measure(storage, { accounts: count, restMs });
     const name = `${storage.kind}, ${count} accounts`;
     log(`${name}: ${JSON.stringify(measured)}`);
-    figures[`${name}: memory in MB`] = measured.memoryMb.toFixed(1);
+    figures[`${name}: memory in MB, after the last request and at rest`] =
+      `${measured.memoryMb.toFixed(1)}, ${measured.restMemoryMb.toFixed(1)}`;
     figures[`${name}: statements per minute at rest`] = Math.round(measured.statementsPerMinute);
     figures[`${name}: % of a core at rest`] = (measured.coreShare * 100).toFixed(2);
     figures[`${name}: connections`] = measured.connections;
@@ -62,8 +65,8 @@ async function runMerchants({ isShort, size, choice, log }: RunOptions): Promise
   ) => {
     const few = await run((storage) => measureStore(storage, 2));
     const many = await run((storage) => measureStore(storage, accounts));
-    if (many.memoryMb > limits.memoryMb)
-      failures.push(`${accounts} accounts need ${many.memoryMb.toFixed(1)} MB.`);
+    if (many.restMemoryMb > limits.memoryMb)
+      failures.push(`${accounts} accounts need ${many.restMemoryMb.toFixed(1)} MB at rest.`);
     // The short form is for machines with other work.
     if (!isShort && many.coreShare > limits.coreShare)
       failures.push(`${accounts} accounts need ${(many.coreShare * 100).toFixed(2)} % of a core at rest.`);

@@ -60,6 +60,7 @@ export function createAccountsWorkload<Tx>(options: AccountsWorkloadOptions<Tx>)
     register: () => Promise.resolve(),
     sweep: async ({ isWhole }) => {
       const hasMore = await sweeper.sweep(isWhole);
+      accounts.releaseIdle();
       await watch.recordSweep(() => all.markSwept(now(), sweeper.pausedIds()));
       return hasMore;
     },

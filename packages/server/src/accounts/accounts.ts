@@ -2,6 +2,7 @@ import type { GatewayGroup } from '@pgw/client';
 import { PgwError } from '@pgw/protocol';
 import type { ProcessParts } from '../background/background.ts';
 import { createDispatch, type Dispatch } from '../http/dispatch.ts';
+import type { Context } from '../http/route.ts';
 import { getErrorMessage } from '../model/error-message.ts';
 import { getAccount } from '../model/ports/account-store.ts';
 import type { Store } from '../model/ports/store.ts';
@@ -19,6 +20,8 @@ export interface LoadedAccount extends Account {
   readonly fingerprint: string;
   /** Handles requests of the account. */
   readonly dispatch: Dispatch;
+  /** Frees what is created again when it is used, if no request has come for a while. */
+  readonly releaseIdle: () => void;
 }
 
 /** What the accounts of a process use of it. */
@@ -68,6 +71,11 @@ export class Accounts<Tx> {
     return this.#cache.values();
   }
 
+  /** Frees memory of accounts without requests. */
+  releaseIdle(): void {
+    for (const { releaseIdle } of this.#cache.values()) releaseIdle();
+  }
+
   /**
    * Finds an account. Resolves with undefined if there is none.
    *
@@ -88,8 +96,7 @@ export class Accounts<Tx> {
       const fingerprint = this.#computeFingerprint(data);
       if (previous?.fingerprint === fingerprint) return previous;
       const account = await this.#create(id, data);
-      const dispatch = createDispatch(account.context);
-      return { ...account, id, fingerprint, dispatch };
+      return { ...account, ...createIdleDispatch(account.context), id, fingerprint };
     } catch (error) {
       if (error instanceof PgwError && error.code === 'store-unavailable') throw error;
       this.#report(id, error);
@@ -152,6 +159,27 @@ export class Accounts<Tx> {
     const cause = error instanceof FindError ? error.cause : error;
     emit({ level: 'error', event: 'account-unavailable', message, account: id, error: cause });
   }
+}
+
+/** An account without a request for this time is idle. */
+const idleMs = 30_000;
+
+function createIdleDispatch(context: Context): Pick<LoadedAccount, 'dispatch' | 'releaseIdle'> {
+  const { now } = context.paymentContext;
+  let dispatch: Dispatch | undefined;
+  let usedAt = now();
+  return {
+    dispatch: (request) => {
+      usedAt = now();
+      dispatch ??= createDispatch(context);
+      return dispatch(request);
+    },
+    releaseIdle: () => {
+      if (isWithinLast(idleMs, usedAt, now())) return;
+      dispatch = undefined;
+      context.offers.releaseOld();
+    },
+  };
 }
 
 /** A failure of the shop's function. */

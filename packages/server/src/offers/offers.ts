@@ -75,8 +75,8 @@ export class Offers {
   readonly #imageRules: AddressRules;
   /** The hints of all channels that were loaded, by id. */
   readonly #hints = new Map<number, ChannelHint | undefined>();
-  readonly #loadChannels: (key: 'all') => Promise<readonly Channel[]>;
-  readonly #loadBanks: (channelId: number) => Promise<readonly ListedBank[]>;
+  readonly #channels: CachedLists<'all', readonly Channel[]>;
+  readonly #banks: CachedLists<number, readonly ListedBank[]>;
 
   constructor(options: OffersOptions) {
     const { gateway, now, channels, cards, instalments, emit } = options;
@@ -84,13 +84,13 @@ export class Offers {
     const missingPlans = new MissingPlans(instalments, emit);
     this.#options = options;
     this.#imageRules = { requiresHttps: options.callbackUrl.startsWith('https:') };
-    this.#loadChannels = cacheByKey(now, async () => {
+    this.#channels = cacheByKey(now, async () => {
       const loadedChannels = channels.list ?? (await gateway.getChannels());
       cardChannelChecks.checkChannels(loadedChannels);
       missingPlans.checkChannels(loadedChannels);
       return loadedChannels;
     });
-    this.#loadBanks = cacheByKey(now, async (channelId) => {
+    this.#banks = cacheByKey(now, async (channelId) => {
       const banks = await gateway.getProviderChannels({ channelId });
       missingPlans.checkBanks(
         channelId,
@@ -100,17 +100,23 @@ export class Offers {
     });
   }
 
+  /** Frees the lists that are not used any more, because they are older than a minute. */
+  releaseOld(): void {
+    this.#channels.releaseOld();
+    this.#banks.releaseOld();
+  }
+
   async listChannels(money: Money): Promise<StorefrontChannel[]> {
-    return this.#toStorefrontChannels(await this.#loadChannels('all'), money);
+    return this.#toStorefrontChannels(await this.#channels.load('all'), money);
   }
 
   /** Loads the channels at boot, so that their defects are reported early. */
   async checkChannels(): Promise<void> {
-    await this.#loadChannels('all').catch(() => undefined);
+    await this.#channels.load('all').catch(() => undefined);
   }
 
   async canSaveCards(channelId: number): Promise<boolean> {
-    const channels = await this.#loadChannels('all');
+    const channels = await this.#channels.load('all');
     return channels.some(({ id, savePayment }) => id === channelId && savePayment === true);
   }
 
@@ -131,7 +137,7 @@ export class Offers {
   }
 
   async #listAllBanks(channelId: number): Promise<StorefrontBank[]> {
-    const banks = await this.#loadBanks(channelId);
+    const banks = await this.#banks.load(channelId);
     const banksById = new Map<string, StorefrontBank>();
     for (const { bank, aliases } of banks) {
       if (bank.status === providerChannelStatus.hidden || banksById.has(bank.id)) continue;
@@ -153,7 +159,7 @@ export class Offers {
   }
 
   async validateChoice(money: Money, { channelId, bankId, cardAt }: ChoiceRequest): Promise<Choice> {
-    const channels = await this.#loadChannels('all');
+    const channels = await this.#channels.load('all');
     // Converts only the chosen channel, because a conversion parses the URL of the image.
     const [channel] = this.#toStorefrontChannels(
       channels.filter(({ id }) => id === channelId),
@@ -235,21 +241,31 @@ function toBankStatus(status: number): StorefrontBank['status'] {
   return status === providerChannelStatus.maintenance ? 'maintenance' : 'available';
 }
 
+interface CachedLists<Key, Value> {
+  readonly load: (key: Key) => Promise<Value>;
+  readonly releaseOld: () => void;
+}
+
 /** Caches results for a minute. Concurrent calls share one request, and a failure is not cached. */
 function cacheByKey<Key, Value>(
   now: () => number,
   load: (key: Key) => Promise<Value>,
-): (key: Key) => Promise<Value> {
+): CachedLists<Key, Value> {
   const cache = new Map<Key, { readonly at: number; readonly value: Promise<Value> }>();
-  return (key) => {
-    const entry = cache.get(key);
-    if (entry !== undefined && isWithinLast(cacheMs, entry.at, now())) return entry.value;
-    const value = load(key);
-    cache.set(key, { at: now(), value });
-    value.catch(() => {
-      if (cache.get(key)?.value === value) cache.delete(key);
-    });
-    return value;
+  return {
+    load: (key) => {
+      const entry = cache.get(key);
+      if (entry !== undefined && isWithinLast(cacheMs, entry.at, now())) return entry.value;
+      const value = load(key);
+      cache.set(key, { at: now(), value });
+      value.catch(() => {
+        if (cache.get(key)?.value === value) cache.delete(key);
+      });
+      return value;
+    },
+    releaseOld: () => {
+      for (const [key, { at }] of cache) if (!isWithinLast(cacheMs, at, now())) cache.delete(key);
+    },
   };
 }
 

@@ -484,3 +484,18 @@ it('the token of a form is of one account, and the checks find the account of th
   await expect(visitorChecks.createFormTokenOf(visitor)).rejects.toThrow(/account is missing/);
   await expect(visitorChecks.newOrder(req, proof, { account: 'none' })).rejects.toThrow(/account is unknown/);
 });
+
+it('an account without requests for a minute frees its lists, and loads them again when it is used', async () => {
+  let now = Date.now();
+  market = await openMarket({ now: () => now, accountOptions: { refreshMs: 3_600_000 } });
+  const countLists = (): number =>
+    JSON.stringify(market.sandbox.listActivities({ kind: 'request' })).split('"endpoint":"getChannels"')
+      .length - 1;
+  const load = async (): Promise<number> => (await market.fetch('acme', '/pgw/session?order=A1')).status;
+  expect(await load()).toBe(200);
+  now += 61_000;
+  await market.checkout.sweep();
+  expect([await load(), await load()]).toEqual([200, 200]);
+  expect(countLists()).toBe(2);
+  expect(market.found).toEqual(['acme']);
+});
