@@ -18,6 +18,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/server\/src\//,
     first: 23_375,
     raises: [
+      { by: 45, because: 'every statement for all accounts is attacked; idle accounts free memory' },
       { by: 259, because: 'test and live told apart; health and form tokens of many accounts' },
       { by: 59, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 316, because: 'what the gateway may know of an order' },
@@ -138,6 +139,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/src\//,
     first: 58_848,
     raises: [
+      { by: 45, because: 'every statement for all accounts is attacked; idle accounts free memory' },
       { by: 297, because: 'test and live told apart; health and form tokens of many accounts' },
       { by: 87, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 388, because: 'what the gateway may know of an order' },
@@ -181,6 +183,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 49_446,
     raises: [
+      { by: 434, because: 'every statement for all accounts is attacked; idle accounts free memory' },
       { by: 236, because: 'test and live told apart; health and form tokens of many accounts' },
       { by: 8, because: 'files for editors from the manifest' },
       { by: 138, because: 'a payment that only the gateway has is shown, never paid again silently' },
@@ -221,6 +224,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^scripts\//,
     first: 8_694,
     raises: [
+      { by: 5, because: 'every statement for all accounts is attacked; idle accounts free memory' },
       { by: 9, because: 'the task that runs the documentation site' },
       { by: 8, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 2, because: 'a signer in PHP is held to the vectors, and pays at the sandbox' },
@@ -250,6 +254,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^(?:bench|e2e|examples|torture)\//,
     first: 30_106,
     raises: [
+      { by: 19, because: 'every statement for all accounts is attacked; idle accounts free memory' },
       { by: 7, because: 'test and live told apart; health and form tokens of many accounts' },
       { by: 157, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 54, because: 'books runs two accounts in one process, with kills' },
