@@ -45,6 +45,23 @@ test.each([
 );
 
 test.each([
+  ['open', 'a number'],
+  ['unknown', null],
+  ['expired', null],
+])(
+  'the page of an order whose payment is %s and has the number %s promises no delivery',
+  async (state, number) => {
+    const buyer = shop.createVisitor();
+    const id = await buyer.placeOrder(cameronForm);
+    addPayment(state, [], { transactionNumber: number });
+    const { text } = await buyer.get(`/orders/${id}`);
+    expect(text).toContain('Waiting for your payment');
+    for (const promise of ['Packing', 'On its way', 'Ships', 'not charged'])
+      expect(text).not.toContain(promise);
+  },
+);
+
+test.each([
   ['open', 'pgw-checkout'],
   ['paid', 'pgw-payment-status'],
 ])('with ?pay, the page of an order whose payment has the state %s contains <%s>', async (state, element) => {

@@ -36,7 +36,7 @@ async function mount(responses: StubResponses): Promise<void> {
   element.fetcher = server.fetcher;
   element.navigation = { assign: (url) => void urls.push(url) };
   document.body.append(element);
-  await eventually(() => findInside(element, 'label, .buttons'));
+  await eventually(() => findInside(element, 'label, .screen'));
 }
 
 const expectText = (text: string): Promise<void> =>
@@ -208,6 +208,41 @@ describe('a payment whose start has no response', () => {
       expect(server.listStarts()).to.have.length(2);
     });
   });
+});
+
+describe('a pending payment', () => {
+  const { payment } = shop.phoneStart;
+  const states: Readonly<Record<string, Partial<StorefrontPayment>>> = {
+    'that can be continued': { continueUrl: 'https://bank.example/' },
+    'that cannot be continued': {},
+    'of a card that was sent': { step: 'card-unclear', approver: 'card' },
+    'whose start is unclear': { step: 'start-unclear', needsApproval: true },
+    'that only the gateway has': { step: 'start-lost' },
+    'of a card that was not sent': { step: 'not-sent' },
+    'of a second person': { approval: 'second-person', continueUrl: 'https://bank.example/' },
+  };
+
+  afterEach(() => {
+    startClock();
+    element.remove();
+  });
+
+  for (const [name, fields] of Object.entries(states))
+    it(`${name} has at most one leading button, and exactly one after 18 s and after two minutes`, async () => {
+      const pending = { ...payment, ...fields };
+      stopClock();
+      await mount({ session: { ...shop.walletSession, openPayment: pending }, payment: pending });
+      const countLeading = () => element.shadowRoot?.querySelectorAll('.buttons .primary').length ?? 0;
+      const check = element.shadowRoot?.querySelector<HTMLElement>('.buttons button');
+      if (check?.textContent.includes('Check my payment') === true) await click(check);
+      for (const elapsedMs of [18_000, 110_000]) {
+        expect(countLeading()).to.be.at.most(1);
+        await advanceClock(elapsedMs);
+        await eventually(() => {
+          expect(countLeading()).to.equal(1);
+        });
+      }
+    });
 });
 
 describe('a card', () => {

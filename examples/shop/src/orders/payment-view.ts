@@ -128,19 +128,19 @@ export function selectPayment(
   return payments.find(({ reference }) => reference === returnReference) ?? payments[0];
 }
 
+/** True for a payment that only the gateway has, because the response to its start was lost. It may be paid there. */
+function hasLostNumber(payment: PaymentSummary | undefined): boolean {
+  return payment?.state === 'expired' && payment.transactionNumber === null;
+}
+
 /** True while the payment has no outcome. */
 export function isPending(payment: PaymentSummary | undefined): boolean {
-  return ['created', 'unknown', 'open'].includes(payment?.state ?? '');
+  return ['created', 'unknown', 'open'].includes(payment?.state ?? '') || hasLostNumber(payment);
 }
 
 /** True for a payment whose card was never sent, for example at the limit of cards. */
 function isCardMissing(payment: PaymentSummary | undefined): boolean {
   return isPending(payment) && payment?.card?.state === 'awaited';
-}
-
-/** True for a payment that only the gateway has, because the response to its start was lost. It may be paid there. */
-function hasLostNumber(payment: PaymentSummary): boolean {
-  return payment.state === 'expired' && payment.transactionNumber === null;
 }
 
 /**
@@ -149,7 +149,7 @@ function hasLostNumber(payment: PaymentSummary): boolean {
  */
 export function getStage(order: Order, payment: PaymentSummary | undefined): OrderStage {
   const isUnpaid = payment === undefined || isCardMissing(payment);
-  const state = payment && hasLostNumber(payment) ? 'unknown' : payment?.state;
+  const state = hasLostNumber(payment) ? 'unknown' : payment?.state;
   const stage = isUnpaid ? 'not-paid' : (stages[state ?? ''] ?? 'awaiting');
   if (order.state === 'review') return 'review';
   if (stage === 'refund' || findActiveRefunds(payment).length > 0) return 'refund';

@@ -27,6 +27,20 @@ async function submitTwice(
   return readPage(await send());
 }
 
+it('"Send again" of a callback returns to the same filter and search', async () => {
+  await using setup = await startSandboxWithMerchant();
+  await using receiver = await startCallbackReceiver();
+  const number = await setup.merchant.openApprovedPayment(setup.sandbox, { callbackUrl: receiver.url });
+  await receiver.waitForCallbacks(1);
+  const search = `filter=success&q=${number}`;
+  const page = await readPage(await fetch(`${setup.sandbox.url}/dashboard?${search}&open=${number}`));
+  const [, action = ''] = /action="(\/dashboard\/callbacks\/\d+\/again[^"]*)"/.exec(page) ?? [];
+  const url = `${setup.sandbox.url}${action.replaceAll('&amp;', '&')}`;
+  const { headers } = await fetch(url, { method: 'POST', redirect: 'manual' });
+  const location = new URL(headers.get('location') ?? '', setup.sandbox.url).searchParams;
+  expect([location.get('filter'), location.get('q')]).toEqual(['success', number]);
+});
+
 describe('a form that is sent twice', () => {
   it('refunds once, and keeps what was typed', async () => {
     await using setup = await startSandboxWithMerchant();
