@@ -186,7 +186,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 434, because: 'every statement for all accounts is attacked; idle accounts free memory' },
       { by: 236, because: 'test and live told apart; health and form tokens of many accounts' },
       { by: 8, because: 'files for editors from the manifest' },
-      { by: 138, because: 'a payment that only the gateway has is shown, never paid again silently' },
+      { by: 187, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 87, because: 'a signer in PHP is held to the vectors, and pays at the sandbox' },
       { by: 307, because: 'what the gateway may know of an order' },
       { by: 207, because: 'any framework mounts the office; a second clerk approves' },
@@ -256,7 +256,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     raises: [
       { by: 19, because: 'every statement for all accounts is attacked; idle accounts free memory' },
       { by: 7, because: 'test and live told apart; health and form tokens of many accounts' },
-      { by: 157, because: 'a payment that only the gateway has is shown, never paid again silently' },
+      { by: 174, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 54, because: 'books runs two accounts in one process, with kills' },
       { by: 704, because: 'any framework mounts the office; a second clerk approves' },
       { by: 86, because: 'export of movements' },
