@@ -64,6 +64,14 @@ describe('the site', () => {
     );
   });
 
+  test.each(['src/server.ts', 'public/index.html'])(
+    'the page of the smallest integration has the file %s',
+    (file) => {
+      const page = readFileSync(join(root, 'examples/script-tag/README.md'), 'utf8');
+      expect(page).toContain(readFileSync(join(root, 'examples/script-tag', file), 'utf8'));
+    },
+  );
+
   test('no page loads anything from another server', () => {
     const external = /<(?:script|link|img|iframe)\b[^>]* (?:src|href)="(?:https?:)?\/\/[^"]+"/g;
     const loads = listPages().flatMap((page) =>
