@@ -140,6 +140,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 58_848,
     raises: [
       { by: 45, because: 'every statement for all accounts is attacked; idle accounts free memory' },
+      { by: 411, because: 'the office in Malay, its test banner and print styles' },
       { by: 297, because: 'test and live told apart; health and form tokens of many accounts' },
       { by: 87, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 388, because: 'what the gateway may know of an order' },
@@ -172,6 +173,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/(?!src\/|test\/)/,
     first: 3_166,
     raises: [
+      { by: 64, because: 'the office in Malay, its test banner and print styles' },
       { by: 2, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 104, because: 'files for editors from the manifest' },
       { by: 1552, because: 'the office and its pages, which were examples' },
@@ -184,6 +186,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 49_446,
     raises: [
       { by: 434, because: 'every statement for all accounts is attacked; idle accounts free memory' },
+      { by: 54, because: 'the office in Malay, its test banner and print styles' },
       { by: 236, because: 'test and live told apart; health and form tokens of many accounts' },
       { by: 8, because: 'files for editors from the manifest' },
       { by: 187, because: 'a payment that only the gateway has is shown, never paid again silently' },
@@ -225,6 +228,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 8_694,
     raises: [
       { by: 5, because: 'every statement for all accounts is attacked; idle accounts free memory' },
+      { by: 4, because: 'the office in Malay, its test banner and print styles' },
       { by: 9, because: 'the task that runs the documentation site' },
       { by: 8, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 2, because: 'a signer in PHP is held to the vectors, and pays at the sandbox' },

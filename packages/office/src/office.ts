@@ -135,6 +135,7 @@ async function respondToClerk(site: Site, request: HttpRequest, visit: ClerkRequ
     account,
     now: (site.options.now ?? Date.now)(),
   };
+  const environment = (await checkout.payments.list({ limit: 1 }))[0]?.environment;
   const reply = await route.handle(office, describeRequest(request, { params, form, message }));
   if (reply === undefined) return showPage(site, { ...notFound(), status: 404 }, view);
   if ('file' in reply) return { ...reply.file, headers: { ...pageHeaders(), ...reply.file.headers } };
@@ -143,7 +144,7 @@ async function respondToClerk(site: Site, request: HttpRequest, visit: ClerkRequ
     return redirect(reply.redirect, cookie === undefined ? {} : { 'Set-Cookie': cookie });
   }
   const headers = message === undefined ? {} : { 'Set-Cookie': createEmptyCookie(site.path) };
-  const page = showPage(site, reply, { ...view, tokens });
+  const page = showPage(site, reply, { ...view, tokens, isTest: environment === 'staging' });
   return { ...page, headers: { ...page.headers, ...headers } };
 }
 
@@ -249,7 +250,10 @@ function requestSignIn(site: Site, request: HttpRequest): HttpReply {
 function showPage(
   site: Site,
   page: Extract<Reply, { title: string }>,
-  view: Partial<Pick<ClerkRequest, 'accounts' | 'account' | 'clerk'>> & { readonly tokens?: Tokens } = {},
+  view: Partial<Pick<ClerkRequest, 'accounts' | 'account' | 'clerk'>> & {
+    readonly tokens?: Tokens;
+    readonly isTest?: boolean;
+  } = {},
 ): HttpReply {
   const markup = renderFrame(page, { ...site, ...view });
   const body = view.tokens?.addToForms(markup) ?? markup;

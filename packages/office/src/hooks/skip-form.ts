@@ -1,5 +1,5 @@
 import { renderAriaAttributes, type FieldErrors, type Html, type TemplateValue } from '@pgw/pages';
-import { html } from '../language/language.ts';
+import { html, t } from '../language/language.ts';
 import { base } from '../scope.ts';
 import { renderField, renderErrorSummary } from '../pages/field.ts';
 import { renderConfirmation } from '../pages/confirmation.ts';
@@ -31,7 +31,7 @@ export function renderSkipForm({ inspection, problem }: PaymentFormView): Templa
   const entry = isSubmitted ? problem.skip : undefined;
   const errors: FieldErrors = isSubmitted ? problem.errors : {};
   const [reasonId, sureId] = [`skip-reason-${reference}`, `skip-sure-${reference}`];
-  const hint = 'Shown in the timeline.';
+  const hint = t('Shown in the timeline.');
   const control = html`<input
     id="${reasonId}"
     name="reason"

@@ -67,7 +67,9 @@ function translateAttributes(tag: string): string {
 /** Translates a text with the numbers of its template. The key has numbers from 0. */
 function translateRun(run: string): string {
   const [, start = '', text = '', end = ''] = /^(\s*)([^]*?)(\s*)$/.exec(run) ?? [];
-  if (!/\p{L}/u.test(text.replaceAll(placeholder, ''))) return run;
+  // Some templates have only attributes.
+  const isAttribute = text.includes('="') || /^[a-z-]+$/.test(text);
+  if (isAttribute || !/\p{L}/u.test(text.replaceAll(placeholder, ''))) return run;
   const numbers: string[] = [];
   const key = text
     .replaceAll(/\s+/g, ' ')

@@ -1,3 +1,4 @@
+import { t } from '../language/language.ts';
 import { formatMoney, parseMoney, type FieldErrors } from '@pgw/pages';
 import type { Form } from '../http/forms.ts';
 
@@ -36,10 +37,10 @@ export function validateCapture(
 ): { readonly request: { amount?: number; isLast?: boolean } } | { readonly errors: FieldErrors } {
   if (!isPartial) return { request: {} };
   const amount = parseMoney(amountText);
-  if (amount === undefined) return { errors: { amount: 'Enter the amount like 12.50, without commas.' } };
+  if (amount === undefined) return { errors: { amount: t('Enter the amount like 12.50, without commas.') } };
   if (amount < 1 || amount > chargeableAmount) {
     const max = formatMoney(chargeableAmount);
-    return { errors: { amount: `Enter an amount from RM 0.01 to ${max}, the remaining amount.` } };
+    return { errors: { amount: t`Enter an amount from RM 0.01 to ${max}, the remaining amount.` } };
   }
   return { request: { amount, isLast } };
 }

@@ -1,5 +1,5 @@
 import { formatMoney, type Html, type TemplateValue } from '@pgw/pages';
-import { html } from '../language/language.ts';
+import { html, t } from '../language/language.ts';
 import type { Inspection } from '@pgw/server/operator';
 import { calculateChargeableAmount, isCaptureUndecided } from '../payments/payment-state.ts';
 import { getCaptureChip, renderChip } from '../pages/chip.ts';
@@ -10,7 +10,7 @@ type Capture = Inspection['captures'][number];
 const columns: readonly Column<Capture>[] = [
   { title: 'Requested', isHeader: true, cell: ({ createdAt }) => renderTime(createdAt) },
   { title: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
-  { title: 'Part', cell: ({ isLast }) => (isLast ? 'Last' : 'More may follow') },
+  { title: 'Part', cell: ({ isLast }) => t(isLast ? 'Last' : 'More may follow') },
   {
     title: 'State',
     cell: (capture) => html`${renderChip(getCaptureChip(capture.state))} ${renderExplanation(capture)}`,
@@ -35,7 +35,7 @@ export function renderCaptures(inspection: Inspection): TemplateValue {
       <progress max="${payment.amount}" value="${chargedAmount}" aria-hidden="true"></progress>
       <span>${chargedText} ${authorizedText}</span>
     </p>
-    ${renderTable(`Charges of payment ${payment.reference}`, columns, captures)}`;
+    ${renderTable(t`Charges of payment ${payment.reference}`, columns, captures)}`;
 }
 
 /** Renders the explanation of a charge's state, and its number at the gateway. */

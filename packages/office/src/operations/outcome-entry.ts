@@ -1,3 +1,4 @@
+import { t } from '../language/language.ts';
 import type { FieldErrors } from '@pgw/pages';
 import type { Form } from '../http/forms.ts';
 import { operationNames, type UnconfirmedOperation } from './unconfirmed-operations.ts';
@@ -32,8 +33,8 @@ export function validateOutcome(
   return {
     errors: {
       decision: decision === undefined ? `Choose the outcome of the ${operationNames[kind]}.` : undefined,
-      reason: reason === '' ? 'Enter where you found the outcome.' : undefined,
-      sure: isConfirmed ? undefined : 'Confirm that you have checked it.',
+      reason: reason === '' ? t('Enter where you found the outcome.') : undefined,
+      sure: isConfirmed ? undefined : t('Confirm that you have checked it.'),
     },
   };
 }

@@ -1,5 +1,5 @@
 import { formatMoney, renderAriaAttributes, type FieldErrors, type Html } from '@pgw/pages';
-import { html } from '../language/language.ts';
+import { html, t } from '../language/language.ts';
 import { base } from '../scope.ts';
 import { renderField, renderErrorSummary } from '../pages/field.ts';
 import { renderChoiceError, renderConfirmation } from '../pages/confirmation.ts';
@@ -77,7 +77,7 @@ function renderDecision({ operation, entry, errors }: OutcomeForm): Html {
 function renderReason({ operation, entry, errors }: OutcomeForm): Html {
   const name = `reason-${operation.key}`;
   const error = errors['reason'];
-  const hint = 'Where you looked, and what you found. Shown in the timeline.';
+  const hint = t('Where you looked, and what you found. Shown in the timeline.');
   const control = html`<input
     id="${name}"
     name="reason"

@@ -1,3 +1,4 @@
+import { t } from '../language/language.ts';
 import { formatMoney, parseMoney, type FieldErrors } from '@pgw/pages';
 import type { Form } from '../http/forms.ts';
 
@@ -36,10 +37,10 @@ export function validateRefund(
   const { isPartial, reason, amount: amountText } = entry;
   const amount = isPartial ? parseMoney(amountText) : undefined;
   const errors: Record<string, string> = {};
-  if (isPartial && amount === undefined) errors['amount'] = 'Enter the amount like 12.50, without commas.';
+  if (isPartial && amount === undefined) errors['amount'] = t('Enter the amount like 12.50, without commas.');
   if (amount !== undefined && (amount < 1 || amount > maxAmount))
-    errors['amount'] = `Enter an amount from RM 0.01 to ${formatMoney(maxAmount)}, the remaining amount.`;
-  if (reason === '') errors['reason'] = 'Enter a reason.';
-  if (reason.length > 100) errors['reason'] = 'Use 100 characters or fewer for the reason.';
+    errors['amount'] = t`Enter an amount from RM 0.01 to ${formatMoney(maxAmount)}, the remaining amount.`;
+  if (reason === '') errors['reason'] = t('Enter a reason.');
+  if (reason.length > 100) errors['reason'] = t('Use 100 characters or fewer for the reason.');
   return Object.keys(errors).length > 0 ? { errors } : { amount };
 }

@@ -1,5 +1,5 @@
 import { formatMoney, renderAriaAttributes, type FieldErrors, type Html } from '@pgw/pages';
-import { html } from '../language/language.ts';
+import { html, t } from '../language/language.ts';
 import { base } from '../scope.ts';
 import { renderField, renderErrorSummary } from '../pages/field.ts';
 import type { Inspection } from '@pgw/server/operator';
@@ -35,7 +35,7 @@ export function renderRefundForm(view: PaymentFormView, isSecond: boolean): Html
       ${renderAriaAttributes(getId(name), hint, errors[name])}
     />`;
   const isPartial = entry?.isPartial === true;
-  const hint = 'Sent to the gateway. The customer may see it.';
+  const hint = t('Sent to the gateway. The customer may see it.');
   return html`<details class="${isSecond ? 'panel leading' : 'panel'}" ${isSubmitted && html`open`}>
     <summary>Refund…</summary>
     <form class="form" method="post" action="${base()}/payments/${reference}/refund" novalidate>

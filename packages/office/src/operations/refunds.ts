@@ -1,5 +1,5 @@
 import { formatMoney, type Html, type TemplateValue } from '@pgw/pages';
-import { html } from '../language/language.ts';
+import { html, t } from '../language/language.ts';
 import type { Operation } from '@pgw/server';
 import type { Inspection } from '@pgw/server/operator';
 import { getChargedAmount, calculateRefundableAmount } from '../payments/payment-state.ts';
@@ -31,12 +31,13 @@ export function renderRefunds(inspection: Inspection): TemplateValue {
         ${formatMoney(remainingAmount)} left.</span
       >
     </p>
-    ${renderTable(`Refunds of payment ${payment.reference}`, columns, refunds)}`;
+    ${renderTable(t`Refunds of payment ${payment.reference}`, columns, refunds)}`;
 }
 
 /** Renders the explanation of a refund's state, and its number at the gateway. */
 function renderExplanation({ state, transactionNumber, message }: Operation): Html {
-  const text = explanations[state] ?? message;
+  const explanation = explanations[state];
+  const text = explanation === undefined ? message : t(explanation);
   return html`${text !== null && html`<span class="explanation muted">${text}</span>`}
   ${transactionNumber !== null && html`<code class="explanation muted">${transactionNumber}</code>`}`;
 }

@@ -1,5 +1,5 @@
 import { icons, type Html } from '@pgw/pages';
-import { html } from '../language/language.ts';
+import { html, t } from '../language/language.ts';
 import type { Payment } from '@pgw/server';
 
 /** A state as a text and an icon, so that its meaning does not depend on its color. */
@@ -11,7 +11,7 @@ export interface Chip {
 
 /** Renders a chip. */
 export function renderChip({ label, tone, icon }: Chip): Html {
-  return html`<span class="chip-label ${tone}">${icons[icon]} ${label}</span>`;
+  return html`<span class="chip-label ${tone}">${icons[icon]} ${t(label)}</span>`;
 }
 
 const paymentChips: Readonly<Record<string, Chip>> = {

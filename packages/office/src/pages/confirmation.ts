@@ -1,5 +1,5 @@
 import { icons, renderAriaAttributes, type Html, type TemplateValue } from '@pgw/pages';
-import { html } from '../language/language.ts';
+import { html, t } from '../language/language.ts';
 
 /** A checkbox with the name `sure`, with which a clerk confirms a decision. */
 interface Confirmation {
@@ -20,7 +20,7 @@ export function renderConfirmation({ id, label, isConfirmed, error }: Confirmati
         ${isConfirmed && html`checked`}
         ${renderAriaAttributes(id, undefined, error)}
       />
-      ${label}</label
+      ${t(label)}</label
     >
     ${renderChoiceError(id, error)}
   </div>`;

@@ -2,10 +2,9 @@ import { renderErrorSummary as renderSummary, renderField as renderPlainField } 
 import type { FieldErrors, FieldView, Html, TemplateValue } from '@pgw/pages';
 import { t } from '../language/language.ts';
 
-/** Renders a control with its label and hint, which are translated, and its error. */
+/** Renders a control with its label, which is translated, its hint and its error. */
 export function renderField(view: FieldView): Html {
-  const { label, hint } = view;
-  return renderPlainField({ ...view, label: t(label), hint: hint === undefined ? undefined : t(hint) });
+  return renderPlainField({ ...view, label: t(view.label) });
 }
 
 /** Renders all errors above a form, with a link to each field. */

@@ -11,6 +11,8 @@ interface FrameView {
   readonly clerk?: Clerk | undefined;
   readonly accounts?: readonly OfficeAccount[] | undefined;
   readonly account?: OfficeAccount | undefined;
+  /** Whether the payments of the account move no real money. */
+  readonly isTest?: boolean | undefined;
 }
 
 /** The headers of every page. They block inline scripts and styles, content from other origins, and frames. */
@@ -73,6 +75,7 @@ export function renderFrame(page: OfficePage, view: FrameView): string {
           ${clerk !== undefined && renderNavigation(section, options)}
           ${clerk !== undefined && renderPerson(view, clerk)}
         </header>
+        ${view.isTest === true && html`<p class="test-account">${icons.alert} <span>Test account. No real money moves.</span></p>`}
         ${renderAccounts(view)}
         <main id="content" tabindex="-1">${main}</main>
         <footer class="muted">All times are in Malaysia time (UTC+8).</footer>

@@ -1,5 +1,5 @@
 import type { Html } from '@pgw/pages';
-import { html } from '../language/language.ts';
+import { html, t } from '../language/language.ts';
 
 /** What a clerk can do after an error, by the code of the error. */
 const sentences: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ export function describeRefusal({
   readonly code: string;
   readonly message: string;
 }): Refusal {
-  return { text: sentences[code] ?? 'This was not possible.', details: message };
+  return { text: t(sentences[code] ?? 'This was not possible.'), details: message };
 }
 
 /** Renders the sentence. The message is folded. */

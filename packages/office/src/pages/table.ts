@@ -1,5 +1,5 @@
 import { formatExactTime, type Html, type TemplateValue } from '@pgw/pages';
-import { html } from '../language/language.ts';
+import { html, t } from '../language/language.ts';
 
 export interface Column<Row> {
   readonly title: string;
@@ -26,16 +26,18 @@ export function renderTable<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
 ): Html {
+  const title = t(caption);
   const hasLines = columns.some(({ isLeftOut }) => isLeftOut === true);
-  return html`<div class="table" role="group" aria-label="${caption}" tabindex="0">
+  return html`<div class="table" role="group" aria-label="${title}" tabindex="0">
     <table role="table" class="rows ${hasLines && 'lines'}">
       <caption class="visually-hidden">
-        ${caption}
+        ${title}
       </caption>
       <thead role="rowgroup">
         <tr role="row">
           ${columns.map(
-            (column) => html`<th role="columnheader" scope="col" ${renderClass(column)}>${column.title}</th>`,
+            (column) =>
+              html`<th role="columnheader" scope="col" ${renderClass(column)}>${t(column.title)}</th>`,
           )}
         </tr>
       </thead>
@@ -59,7 +61,7 @@ function renderClass<Row>({ isNumber = false, isLeftOut = false }: Column<Row>):
 function renderCell<Row>(column: Column<Row>, row: Row): Html {
   const { title, cell, isHeader = false } = column;
   const classAttribute = renderClass(column);
-  const label = html`<span class="label" aria-hidden="true">${title}</span>`;
+  const label = html`<span class="label" aria-hidden="true">${t(title)}</span>`;
   return isHeader
     ? html`<th role="rowheader" scope="row" ${classAttribute}>${label}<span>${cell(row)}</span></th>`
     : html`<td role="cell" ${classAttribute}>${label}<span>${cell(row)}</span></td>`;
@@ -80,7 +82,7 @@ export function renderFacts(facts: readonly (readonly [name: string, value: Temp
     ${factsWithValue.map(
       ([name, value]) =>
         html`<div>
-          <dt>${name}</dt>
+          <dt>${t(name)}</dt>
           <dd>${value}</dd>
         </div>`,
     )}

@@ -161,7 +161,7 @@ function countAttempts({ hooks }: Inspection): number {
 function renderPaymentFacts(payment: Payment, attempt: number): Html {
   const { reference, transactionNumber, stateChangedAt, expiresAt, gatewayStatus, schedule } = payment;
   return renderFacts([
-    ['Paid with', describeBankAndChannel(payment) ?? 'Gateway’s page'],
+    ['Paid with', describeBankAndChannel(payment) ?? t('Gateway’s page')],
     ['Amount', renderSum(payment)],
     ['Reference', renderReference({ reference, attempt })],
     ['Transaction', transactionNumber !== null && html`<code>${transactionNumber}</code>`],
@@ -224,15 +224,15 @@ function renderActionForm(reference: string, name: string, label: string): Html 
 function renderReviewForm({ reference, state, fulfillment }: Payment): Html {
   const isReversed = state === 'reversed';
   const acceptText =
-    fulfillment.state === 'done' ? 'The money is there' : 'Accept the payment and fulfill the order';
+    fulfillment.state === 'done' ? t('The money is there') : t('Accept the payment and fulfill the order');
   return html`<details class="panel" open>
-    <summary>${isReversed ? 'Record the decision' : 'Close the review'}</summary>
+    <summary>${isReversed ? t('Record the decision') : t('Close the review')}</summary>
     <form class="form" method="post" action="${base()}/payments/${reference}/review">
       ${renderReasonField(`review-${reference}`)}
       <div class="actions-row">
         <button class="button" name="decision" value="paid">${acceptText}</button>
         <button class="button quiet" name="decision" value="canceled">
-          ${isReversed ? 'The money is lost' : 'Don’t fulfill'}
+          ${isReversed ? t('The money is lost') : t('Don’t fulfill')}
         </button>
       </div>
     </form>
@@ -267,7 +267,7 @@ function renderCallbacks({ callbacks, payment }: Inspection): Html {
       <p class="muted">None yet.</p>`;
   return html`<h3>Callbacks</h3>
     ${renderTable(
-      `Callbacks of payment ${payment.reference}`,
+      t`Callbacks of payment ${payment.reference}`,
       [
         { title: 'Received', isHeader: true, cell: ({ receivedAt }) => renderTime(receivedAt) },
         { title: 'Status', cell: ({ status }) => status },

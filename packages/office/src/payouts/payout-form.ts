@@ -72,7 +72,7 @@ export function renderPayoutForm({ entry, errors, key, banks, balance }: PayoutF
       <fieldset class="card">
         <legend>Amount</legend>
         ${renderPayoutField('amount', html`inputmode="decimal"`, describeBalance(balance))}
-        ${renderPayoutField('description', html`maxlength="100"`, 'Optional.')}
+        ${renderPayoutField('description', html`maxlength="100"`, t('Optional.'))}
       </fieldset>
       <button class="button">Continue</button>
     </form>
@@ -105,15 +105,15 @@ function renderBeneficiaryFields(
       'account',
       method === 'mobileNumber' ? html`inputmode="tel"` : isBank && html`inputmode="numeric"`,
     ),
-    renderPayoutField('name', undefined, isBank ? undefined : 'Optional.'),
+    renderPayoutField('name', undefined, isBank ? undefined : t('Optional.')),
   ];
 }
 
 function renderBankField(renderPayoutField: RenderPayoutField, banks: readonly PayoutBank[]): TemplateValue {
   if (banks.length === 0)
-    return renderPayoutField('bank', undefined, 'The bank code. The list of banks could not be loaded.');
+    return renderPayoutField('bank', undefined, t('The bank code. The list of banks could not be loaded.'));
   return [
-    renderPayoutField('bank', html`list="banks"`, 'Enter a part of the name, then choose from the list.'),
+    renderPayoutField('bank', html`list="banks"`, t('Enter a part of the name, then choose from the list.')),
     html`<datalist id="banks">
       ${banks.map(({ name, code }) => html`<option value="${name}">${code}</option>`)}
     </datalist>`,
@@ -122,8 +122,8 @@ function renderBankField(renderPayoutField: RenderPayoutField, banks: readonly P
 
 function describeBalance(balance: number | undefined): string {
   return balance === undefined
-    ? 'The balance of the payout wallet could not be loaded.'
-    : `Balance of the payout wallet: ${formatMoney(balance)}.`;
+    ? t('The balance of the payout wallet could not be loaded.')
+    : t`Balance of the payout wallet: ${formatMoney(balance)}.`;
 }
 
 interface ConfirmPayoutView {

@@ -19,7 +19,7 @@ const columns: readonly Column<Operation>[] = [
   },
   { title: 'Created', cell: ({ createdAt }) => renderTime(createdAt) },
   { title: 'To', cell: ({ beneficiary }) => beneficiary && (beneficiary.name || beneficiary.number) },
-  { title: 'Method', cell: ({ beneficiary }) => beneficiary && payoutMethods[beneficiary.method] },
+  { title: 'Method', cell: ({ beneficiary }) => beneficiary && t(payoutMethods[beneficiary.method]) },
   { title: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
   { title: 'State', cell: (payout) => renderChip(stateChips[payout.state]) },
 ];

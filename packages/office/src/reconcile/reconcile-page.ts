@@ -57,8 +57,9 @@ function renderFileForm({ range, fileError: error }: ReconcileView): Html {
 }
 
 function renderQueryForm({ since, sinceError: error }: ReconcileView): Html {
-  const hint =
-    'In the time zone of the shop. Every payment that was started since then is queried, also a finished payment.';
+  const hint = t(
+    'In the time zone of the shop. Every payment that was started since then is queried, also a finished payment.',
+  );
   const control = html`<input
     id="since"
     name="since"
