@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { PgwError } from '@pgw/protocol';
 import { requireOptions } from '@pgw/protocol/internal';
 import type { HttpReply, HttpRequest, MountedPart } from '@pgw/server/http';
 import { bindAccount } from './accounts.ts';
 import type { Office, OfficeRequest, Route } from './context.ts';
 import { createForm, isFromOffice, maxFileBytes, readForm, Tokens } from './http/forms.ts';
+import { readAsset } from './http/assets.ts';
 import { createEmptyCookie, createMessageCookie, readMessage } from './http/messages.ts';
 import type { Reply } from './http/reply.ts';
 import { findRoute } from './http/routes.ts';
@@ -192,36 +192,6 @@ export function decode(part: string | undefined): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-const assetTypes: Readonly<Record<string, string>> = {
-  'base.css': 'text/css; charset=utf-8',
-  'office.css': 'text/css; charset=utf-8',
-  'office.js': 'text/javascript; charset=utf-8',
-  'parse-page.js': 'text/javascript; charset=utf-8',
-};
-
-function readAsset({ styles }: Site, path: string): HttpReply | undefined {
-  const name = path.replace('/assets/', '');
-  if (!path.startsWith('/assets/')) return undefined;
-  const type =
-    name === 'brand.css'
-      ? assetTypes['base.css']
-      : Object.hasOwn(assetTypes, name)
-        ? assetTypes[name]
-        : undefined;
-  if (type === undefined) return undefined;
-  const body = name === 'brand.css' ? styles : readFileSync(new URL(`../public/${name}`, import.meta.url));
-  return {
-    status: 200,
-    headers: {
-      'Content-Type': type,
-      'Cache-Control': 'max-age=300',
-      'X-Content-Type-Options': 'nosniff',
-      'Cross-Origin-Resource-Policy': 'same-origin',
-    },
-    body,
-  };
 }
 
 function redirect(url: string, headers: Readonly<Record<string, string>> = {}): HttpReply {
