@@ -108,7 +108,7 @@ async function runBench() {
 async function runPrograms(script) {
   await buildElement();
   // The program is started without pnpm, so that it receives signals at once.
-  return runNode(join('scripts', 'demo', script));
+  return runNode(join('scripts', 'demo', script), ...args);
 }
 
 /** Builds the files of the element. Other packages run from their sources. */

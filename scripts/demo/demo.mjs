@@ -16,27 +16,41 @@ const shopFolder = sandboxPort === 4010 ? 'shop' : `shop-${sandboxPort}`;
 
 await requireFreePort('PGW_SHOP_PORT', shopPort);
 await requireFreePort('PGW_SANDBOX_PORT', sandboxPort);
-const programs = [
-  start('sandbox', 'packages/sandbox/src/cli.ts', {
-    PGW_SANDBOX_PORT: String(sandboxPort),
-    PGW_SANDBOX_DATA: process.env.PGW_SANDBOX_DATA ?? `${data}/sandbox`,
-  }),
-  start('shop', 'examples/shop/src/server.ts', {
-    PGW_SHOP_PORT: String(shopPort),
-    PGW_SHOP_DATA: process.env.PGW_SHOP_DATA ?? `${data}/${shopFolder}`,
-    PGW_BASE_URL: process.env.PGW_BASE_URL ?? sandbox,
-  }),
-];
+// With --merchants, one process is two shops, and has the sandbox of their merchants.
+const isMarket = process.argv.includes('--merchants');
+const shopData = process.env.PGW_SHOP_DATA ?? `${data}/${isMarket ? 'market' : shopFolder}`;
+const programs = isMarket
+  ? [startMarket()]
+  : [
+      start('sandbox', 'packages/sandbox/src/cli.ts', {
+        PGW_SANDBOX_PORT: String(sandboxPort),
+        PGW_SANDBOX_DATA: process.env.PGW_SANDBOX_DATA ?? `${data}/sandbox`,
+      }),
+      start('shop', 'examples/shop/src/server.ts', {
+        PGW_SHOP_PORT: String(shopPort),
+        PGW_SHOP_DATA: shopData,
+        PGW_BASE_URL: process.env.PGW_BASE_URL ?? sandbox,
+      }),
+    ];
 
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(0));
 
 await Promise.all([waitUntilReady(sandbox), waitUntilReady(shop)]);
 if (!stopping.signal.aborted) {
-  console.log(`\n  Shop         ${shop}\n  Back office  ${shop}/office\n  Sandbox      ${sandbox}\n`);
+  const office = isMarket ? '' : `  Back office  ${shop}/office\n`;
+  console.log(`\n  Shop         ${shop}\n${office}  Sandbox      ${sandbox}\n`);
   console.log(
     'The demo is ready. Put some coffee in the bag and pay for it. Press Ctrl-C to stop everything.',
   );
+}
+
+function startMarket() {
+  return start('market', 'examples/shop/src/market.ts', {
+    PGW_SHOP_PORT: String(shopPort),
+    PGW_SANDBOX_PORT: String(sandboxPort),
+    PGW_SHOP_DATA: shopData,
+  });
 }
 
 function start(name, file, settings) {
