@@ -222,6 +222,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^scripts\//,
     first: 8_694,
     raises: [
+      { by: 9, because: 'the demo runs two merchants in one process' },
       { by: 26, because: 'the office is a package: any framework, a second clerk, Malay' },
       { by: 5, because: 'every statement for all accounts is attacked; idle accounts free memory' },
       { by: 9, because: 'the task that runs the documentation site' },
@@ -251,6 +252,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^(?:bench|e2e|examples|torture)\//,
     first: 30_106,
     raises: [
+      { by: 224, because: 'the demo runs two merchants in one process' },
       { by: 704, because: 'the office is a package: any framework, a second clerk, Malay' },
       { by: 19, because: 'every statement for all accounts is attacked; idle accounts free memory' },
       { by: 7, because: 'test and live told apart; health and form tokens of many accounts' },
