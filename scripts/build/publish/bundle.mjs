@@ -87,6 +87,6 @@ const libraries = {
   },
   transform(code, id) {
     // The code of a library is the same in the bundle, so that a source map would only add its size.
-    return /[/\\]node_modules[/\\]/.test(id) ? { code, map: { mappings: '' } } : null;
+    return /[/\\](?:node_modules|packages[/\\]pages)[/\\]/.test(id) ? { code, map: { mappings: '' } } : null;
   },
 };
