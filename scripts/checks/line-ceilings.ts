@@ -223,7 +223,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 8_694,
     raises: [
       { by: 9, because: 'the demo runs two merchants in one process' },
-      { by: 26, because: 'the office is a package: any framework, a second clerk, Malay' },
+      { by: 27, because: 'the office is a package: any framework, a second clerk, Malay' },
       { by: 5, because: 'every statement for all accounts is attacked; idle accounts free memory' },
       { by: 9, because: 'the task that runs the documentation site' },
       { by: 8, because: 'a payment that only the gateway has is shown, never paid again silently' },
