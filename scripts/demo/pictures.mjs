@@ -59,6 +59,7 @@ const scenes = [
   ['06-pay-on-your-phone', 'phone', 720, 'light', 'en'],
   ['06-pay-on-your-phone', 'phone', 720, 'dark', 'en'],
   ['04-redirect', 'redirect-stuck', 375, 'light', 'en'],
+  ['05-result-lost', 'start-lost', 375, 'light', 'en'],
   ['05-result-interrupted', 'interrupted', 375, 'light', 'en'],
   ['05-result-success', 'success-fee', 375, 'light', 'en'],
   ['05-result-failed', 'failed-funds', 375, 'light', 'en'],
@@ -146,9 +147,9 @@ async function takeShop({ shop, sandbox, browser }) {
   await page.goto(`${shop}/office`);
   await page.getByLabel('Password').fill('rimba-office');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('link', { name: order }).waitFor();
+  await page.getByRole('link', { name: order }).first().waitFor();
   await takeAtEachWidth(take, '26-office-orders');
-  await page.getByRole('link', { name: order }).click();
+  await page.getByRole('link', { name: order }).first().click();
   await page.getByText('Refund…').click();
   await page.getByLabel('Amount in RM').fill('10');
   await page.getByLabel('Reason').fill('The bag was torn');

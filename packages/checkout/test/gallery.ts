@@ -350,6 +350,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
       payment: shop.unclearPayment,
     },
   },
+  'start-lost': createStatusScene({ channel: 'Bintang Rewards', bank: null, step: 'start-lost' }),
   'card-unclear': createStatusScene({
     approver: 'card',
     channel: 'Credit or debit card',

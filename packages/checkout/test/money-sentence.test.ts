@@ -76,6 +76,11 @@ const outcomes: readonly Outcome[] = [
       'taken',
     ),
   ),
+  createStatusOutcome(
+    'a payment that only the gateway has',
+    createPayment({ step: 'start-lost' }),
+    'unclear',
+  ),
   createStatusOutcome('a start without a response', createPayment({ step: 'start-unclear' }), 'unclear'),
   createStatusOutcome(
     'a start without a response, of a channel that needs an approval',
