@@ -45,7 +45,7 @@ it('the menu of the back office is in one line', async () => {
   await page.goto(`${demo.shop}/office`);
   await page.getByLabel('Password').fill('rimba-office');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+  await page.locator('header.site nav').waitFor();
   const header = page.locator('header.site');
   const readTop = async (name: string) =>
     (await header.getByRole(name === 'Sign out' ? 'button' : 'link', { name }).boundingBox())?.y ?? 0;
