@@ -30,7 +30,7 @@ const sources = [
 
 /** Values of the demo and of the gallery, which replace the names in texts. */
 const values =
-  /(?<=[.?]) |RM\s?[\d,.]+|RC-\d+|\d+|Aisyah|Rimba Coffee|Sandbox Gateway|KilatPay|Bank Seri|FPX online banking|DuitNow QR|[·“”]/;
+  /(?<=[.?]) |RM\s?[\d,.]+|RC-\d+|\d+|Aisyah|Rimba Coffee|Sandbox Gateway|KilatPay|Bank Seri|FPX online banking|DuitNow QR|Bintang Rewards|[·“”]/;
 
 it.each(shown)('the picture %s has only texts that the product has', (name) => {
   const texts = pictures[name];
