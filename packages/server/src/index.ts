@@ -37,6 +37,7 @@ export type {
   PaymentCard,
   PaymentChannel,
   PaymentFulfillment,
+  PaymentLoyalty,
   PaymentSchedule,
 } from './model/payments/payment.ts';
 export type { PaymentState } from './model/payments/payment-state.ts';

@@ -38,6 +38,7 @@ export function createOpenPayment(transaction: Transaction, fields: Partial<Paym
     openedOnPhoneAt: null,
     traceparent: null,
     detailsHash: null,
+    loyalty: null,
     channel: null,
     bank: null,
     fee: 0,

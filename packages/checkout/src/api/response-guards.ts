@@ -67,6 +67,8 @@ const isReason = isOneOf([null, 'declined', 'funds', 'limit', 'min', 'card', 'au
 
 const isRefund = isObjectWith('amount# date?', ({ isDone }) => typeof isDone === 'boolean');
 
+const isLoyalty = isObjectWith('pointsAmount# moneyAmount#');
+
 /** Whether a value describes a second payment. It is undefined for every other payment. */
 function isSecondOrMissing(second: unknown): boolean {
   return (
@@ -82,12 +84,13 @@ export const isPaymentStatus = isObjectWith(
 
 export const isPayment = isObjectWith(
   'reference date channel? bank? channelImageUrl? bankImageUrl? expiresAt? transactionNumber? orderUrl? fee#',
-  ({ order, state, money, reason, second, approval, step, phone }) =>
+  ({ order, state, money, reason, second, approval, step, phone, loyalty }) =>
     isOrder(order) &&
     isState(state) &&
     isApproval(approval) &&
     isStep(step) &&
     (phone === undefined || isPhoneLink(phone)) &&
+    (loyalty === undefined || isLoyalty(loyalty)) &&
     isMoney(money) &&
     isReason(reason) &&
     isSecondOrMissing(second),

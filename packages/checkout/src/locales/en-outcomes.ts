@@ -78,6 +78,8 @@ export const outcomeTexts = {
   copied: 'Reference copied',
   'copy.select': 'The reference is selected. Copy it from your device’s menu.',
   'fact.total': 'Total',
+  'fact.points': 'Paid with points',
+  'fact.money': 'Paid with money',
   'fact.paid-with': 'Paid with',
   'fact.reference': 'Reference',
   'fact.date': 'Date',

@@ -146,6 +146,8 @@ export const texts: Texts = {
   copied: 'Nomor referensi disalin',
   'copy.select': 'Nomor referensi telah dipilih. Salin melalui menu perangkat Anda.',
   'fact.total': 'Total',
+  'fact.points': 'Dibayar dengan poin',
+  'fact.money': 'Dibayar dengan uang',
   'fact.paid-with': 'Dibayar dengan',
   'fact.reference': 'Nomor referensi',
   'fact.date': 'Tanggal',

@@ -145,6 +145,8 @@ export const texts: Texts = {
   copied: 'Rujukan disalin',
   'copy.select': 'Rujukan telah dipilih. Salin melalui menu peranti anda.',
   'fact.total': 'Jumlah keseluruhan',
+  'fact.points': 'Dibayar dengan mata ganjaran',
+  'fact.money': 'Dibayar dengan wang',
   'fact.paid-with': 'Dibayar dengan',
   'fact.reference': 'Rujukan',
   'fact.date': 'Tarikh',

@@ -142,6 +142,8 @@ export const texts: Texts = {
   copied: 'คัดลอกหมายเลขอ้างอิงแล้ว',
   'copy.select': 'เลือกหมายเลขอ้างอิงแล้ว โปรดคัดลอกจากเมนูของอุปกรณ์',
   'fact.total': 'ยอดรวม',
+  'fact.points': 'ชำระด้วยคะแนน',
+  'fact.money': 'ชำระด้วยเงิน',
   'fact.paid-with': 'ชำระด้วย',
   'fact.reference': 'หมายเลขอ้างอิง',
   'fact.date': 'วันที่',

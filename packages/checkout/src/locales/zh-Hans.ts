@@ -142,6 +142,8 @@ export const texts: Texts = {
   copied: '已复制参考号',
   'copy.select': '已选中参考号，请使用设备菜单复制。',
   'fact.total': '总额',
+  'fact.points': '积分支付',
+  'fact.money': '现金支付',
   'fact.paid-with': '付款方式',
   'fact.reference': '参考号',
   'fact.date': '日期',

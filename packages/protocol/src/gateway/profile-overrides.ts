@@ -31,6 +31,19 @@ const sections = z.strictObject({
   approvals: section(defaultProfile.approvals, z.boolean('must be true or false')),
   payoutProxies: section(defaultProfile.payoutProxies, nonEmptyText),
   savedCards: section(defaultProfile.savedCards, nonEmptyText),
+  hostedPage: z
+    .strictObject({
+      endpoint: z
+        .enum(['requestPayment', 'initialSession'], 'must be requestPayment or initialSession')
+        .exactOptional(),
+      sessionMinutes: z
+        .number('must be a whole number of minutes')
+        .int('must be a whole number of minutes')
+        .min(1, 'must be at least 1')
+        .max(525_600, 'must be at most 525600, a year')
+        .exactOptional(),
+    })
+    .exactOptional(),
   payoutChannelId: section(defaultProfile.payoutChannelId, channelId),
 });
 

@@ -109,6 +109,15 @@ export interface GatewayProfile {
     /** The property of `channelDetails` with the token. It replaces number, expiry and name. */
     readonly requestToken: string;
   };
+  /**
+   * How the hosted page is opened. With `endpoint: 'initialSession'`, a session is started, in which the shopper can try again
+   * until it ends after `sessionMinutes`. Public clients have both forms.
+   */
+  readonly hostedPage: {
+    readonly endpoint: 'requestPayment' | 'initialSession';
+    /** The lifetime of a session, in minutes. It is not sent with `requestPayment`. */
+    readonly sessionMinutes: number;
+  };
   /** The ids of the payout channels (interface document, endpoint 2). */
   readonly payoutChannelId: { readonly production: number; readonly staging: number };
 }
@@ -178,5 +187,6 @@ export const defaultProfile: GatewayProfile = {
   },
   payoutProxies: { mobileNumber: 'MBNO', nationalId: 'NRIC', businessRegistration: 'BREG' },
   savedCards: { responseToken: 'paymentToken', requestToken: 'paymentToken' },
+  hostedPage: { endpoint: 'requestPayment', sessionMinutes: 30 },
   payoutChannelId: { production: 9, staging: 15 },
 };

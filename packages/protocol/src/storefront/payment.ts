@@ -98,6 +98,8 @@ export const storefrontPayment = storefrontPaymentStatus.extend({
   bankImageUrl: textOrNull,
   /** The fee of the channel in minor units, in addition to `order.amount`. */
   fee: amount,
+  /** What was paid with points and with money, in minor units. Missing for a payment without points. */
+  loyalty: z.object({ pointsAmount: amount, moneyAmount: amount }).exactOptional(),
   /**
    * The gateway's number of the payment, which the shopper quotes to support. Null until the shop's server
    * knows it.

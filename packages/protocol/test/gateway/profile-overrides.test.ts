@@ -31,6 +31,7 @@ test('gatewayProfile replaces one entry and keeps the other entries of its secti
     approvals: { ...defaultProfile.approvals, points: true },
     payoutProxies: { ...defaultProfile.payoutProxies, mobileNumber: 'MOBILE' },
     savedCards: { responseToken: 'paymentToken', requestToken: 'token' },
+    hostedPage: defaultProfile.hostedPage,
     payoutChannelId: { production: 9, staging: 16 },
   });
 });

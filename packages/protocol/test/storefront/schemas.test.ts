@@ -22,6 +22,7 @@ const payment = {
   channelImageUrl: null,
   bankImageUrl: null,
   fee: 100,
+  loyalty: { pointsAmount: 345, moneyAmount: 12_000 },
   transactionNumber: null,
   date: '2026-11-21T08:00:00.000Z',
   expiresAt: null,

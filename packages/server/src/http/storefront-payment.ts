@@ -104,6 +104,7 @@ export function toStorefrontPayment(payment: Payment, context: ViewContext): Sto
     channelImageUrl: payment.channel?.imageUrl ?? null,
     bankImageUrl: payment.bank?.imageUrl ?? null,
     fee: payment.fee,
+    ...describeLoyalty(payment),
     expiresAt: deadline === null ? null : new Date(deadline).toISOString(),
     ...(approval && { approval }),
     ...describeStep(payment, context),
@@ -127,6 +128,12 @@ function describeStep(
   if (card?.state === 'awaited') return { step: 'not-sent' };
   if (state === 'open') return card?.state === 'sent' ? { step: 'card-unclear' } : {};
   return { step: 'start-unclear', ...(needsApproval(payment, context) && { needsApproval: true }) };
+}
+
+function describeLoyalty({ loyalty }: Payment): Pick<StorefrontPayment, 'loyalty'> {
+  if (loyalty === null) return {};
+  const { pointsAmount, moneyAmount } = loyalty;
+  return { loyalty: { pointsAmount, moneyAmount } };
 }
 
 function describePlan(

@@ -1,3 +1,4 @@
+import type { GatewayClient } from '@pgw/client';
 import { GatewayFaultError, InvalidResponseError, PgwError, type Money } from '@pgw/protocol';
 import { duplicateTransactionCode, formatViolations } from '@pgw/protocol/internal';
 import { type PaymentContext, createNote } from '../engine/payment-context.ts';
@@ -147,13 +148,18 @@ export function createDuplicateProblem({ reference }: Payment, cause?: unknown):
   return new CheckoutProblem('duplicate-payment', detail, { reference, cause });
 }
 
-function requestPayment(context: PaymentContext, payment: Payment, sender: Sender) {
+type Response = Awaited<ReturnType<GatewayClient['requestPayment']>>;
+
+/** The hosted page is opened by the endpoint of the profile. A session has no amount, and ends after its lifetime. */
+async function requestPayment(context: PaymentContext, payment: Payment, sender: Sender): Promise<Response> {
   for (const { field, maxLength, rule } of sender.details.omitted) {
     const message = `The field ${field} of the order is not sent: it ${rule}. Correct it in resolveOrder.`;
     const facts = { ...getPaymentFacts(payment), field, maxLength };
     context.emit({ level: 'warn', event: 'order-field-omitted', message, ...facts });
   }
-  return context.gateway.requestPayment({
+  const { gateway } = context;
+  const { endpoint, sessionMinutes } = gateway.profile.hostedPage;
+  const request: Parameters<GatewayClient['requestPayment']>[0] = {
     currencyCode: payment.currencyCode,
     amount: payment.amount,
     referenceCode: payment.reference,
@@ -165,7 +171,22 @@ function requestPayment(context: PaymentContext, payment: Payment, sender: Sende
     ...(payment.bank !== null && { providerChannelId: payment.bank.id }),
     ...(payment.description !== null && { description: payment.description }),
     ...(sender.userAgent !== undefined && { userAgent: sender.userAgent.slice(0, maxUserAgentLength) }),
+  };
+  if (payment.channel !== null || endpoint === 'requestPayment') return gateway.requestPayment(request);
+  const endsAt = context.now() + sessionMinutes * 60_000;
+  const { sessionNumber, redirectionType, redirectUrl } = await gateway.initialSession({
+    ...request,
+    expiredInMinutes: sessionMinutes,
   });
+  const { amount, currencyCode } = payment;
+  return {
+    amount,
+    currencyCode,
+    transactionNumber: sessionNumber,
+    redirectionType,
+    redirectUrl,
+    transactionExpired: new Date(endsAt).toISOString(),
+  };
 }
 
 async function storeFailedStart(context: PaymentContext, payment: Payment, error: unknown): Promise<never> {

@@ -14,10 +14,10 @@ export type PaymentRecord = Awaited<ReturnType<GatewayClient['queryPayment']>>;
  */
 export async function queryRecord(
   { gateway }: { readonly gateway: GatewayClient },
-  transactionNumber: string,
+  number: string | { readonly sessionNumber: string },
 ): Promise<PaymentRecord | undefined> {
   try {
-    return await gateway.queryPayment({ transactionNumber });
+    return await gateway.queryPayment(typeof number === 'string' ? { transactionNumber: number } : number);
   } catch (error) {
     if (error instanceof GatewayFaultError && error.fault.code === transactionNotFoundCode) return undefined;
     throw error;

@@ -2,7 +2,7 @@ import { GatewayFaultError, isSameReference, paymentStatus } from '@pgw/protocol
 import { transactionNotFoundCode } from '@pgw/protocol/internal';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import { isUndecided, type Operation } from '../model/operations/operation.ts';
-import type { Payment } from '../model/payments/payment.ts';
+import { isEndedState, type Payment } from '../model/payments/payment.ts';
 import type { NoteSource } from '../model/payments/timeline.ts';
 import type { DueCallback } from '../model/ports/store.ts';
 import { isPaidByCapture } from './decisions/captures.ts';
@@ -94,7 +94,7 @@ async function readRecord(
   const { transactionNumber, reference } = payment;
   const number = transactionNumber ?? unverifiedNumber;
   if (number === undefined) return { record: null };
-  let record = await queryRecord(context, number);
+  let record = await queryStored(context, payment, number);
   // The stored number may be a session number.
   const isOther = unverifiedNumber !== undefined && !isSameReference(unverifiedNumber, number);
   if (record === undefined && isOther) {
@@ -106,6 +106,26 @@ async function readRecord(
   if (isPayoutChannel(context, record)) return { record: null, payoutNumber: record.transactionNumber };
   const isOfOther = transactionNumber === null && !isSameReference(record.referenceCode, reference);
   return { record: isOfOther ? null : record };
+}
+
+/**
+ * Queries by the stored number. It is that of a session until a transaction of the session is paid; see
+ * `chooseTransactionNumber`. A session without an attempt has no transaction.
+ */
+async function queryStored(
+  context: PaymentContext,
+  { channel, transactionNumber, state, gatewayStatus }: Payment,
+  number: string,
+): Promise<PaymentRecord | undefined> {
+  const { endpoint } = context.gateway.profile.hostedPage;
+  if (channel !== null || transactionNumber === null || endpoint === 'requestPayment')
+    return queryRecord(context, number);
+  const isSession = state === 'open' || isEndedState(state);
+  const [first, second] = [isSession ? { sessionNumber: number } : number, isSession ? number : undefined];
+  const record = await queryRecord(context, first);
+  return (
+    record ?? (gatewayStatus === null || second === undefined ? undefined : queryRecord(context, second))
+  );
 }
 
 /** The stored operations of a payment, and the gateway's refunds. */

@@ -55,7 +55,7 @@ function getPaidChannelName({ payment, localize }: OutcomeView): string {
   return payment.channel === null ? '' : getChannelName(localize, payment.channel);
 }
 
-/** The total. If there is a fee, also the amount of the order and the fee. */
+/** The total, with its parts in points and money. If there is a fee, also the amount of the order and the fee. */
 function renderSums(view: OutcomeView): unknown {
   const { payment, localize } = view;
   const { order, fee } = payment;
@@ -66,7 +66,12 @@ function renderSums(view: OutcomeView): unknown {
       renderPlanName(localize, order, payment.plan),
       renderMoney(localize, order, payment.plan.total),
     );
-  if (fee === 0) return [sum, plan];
+  const { loyalty } = payment;
+  const parts = loyalty && [
+    renderRow(localize.text('fact.points'), renderMoney(localize, order, loyalty.pointsAmount)),
+    renderRow(localize.text('fact.money'), renderMoney(localize, order, loyalty.moneyAmount)),
+  ];
+  if (fee === 0) return [sum, parts, plan];
   return [
     renderRow(localize.text('sum.order'), renderMoney(localize, order)),
     renderRow(
@@ -74,6 +79,7 @@ function renderSums(view: OutcomeView): unknown {
       renderMoney(localize, order, fee),
     ),
     sum,
+    parts,
     plan,
   ];
 }

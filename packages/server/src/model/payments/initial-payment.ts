@@ -45,6 +45,7 @@ export function createInitialPayment(fields: InitialFields): Payment {
     fulfillment: { state: 'none' },
     card: null,
     capturedAmount: null,
+    loyalty: null,
     discrepancy: null,
     transitions: 0,
     version: 1,

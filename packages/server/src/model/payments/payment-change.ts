@@ -31,6 +31,7 @@ type ChangingFields = Pick<
   | 'expiresAt'
   | 'stateChangedAt'
   | 'capturedAmount'
+  | 'loyalty'
   | 'transitions'
   | 'discrepancy'
 >;
@@ -42,6 +43,7 @@ export interface PaymentUpdateChange extends Pick<
   | 'transactionNumber'
   | 'gatewayStatus'
   | 'stateChangedAt'
+  | 'loyalty'
   | 'schedule'
   | 'fulfillment'
   | 'transitions'

@@ -78,6 +78,18 @@ export interface PaymentCard {
   readonly authType: number;
 }
 
+/** The parts of a loyalty payment, as the gateway has reported them. Their sum is the amount of the payment. */
+export interface PaymentLoyalty {
+  /** What was paid with points, in minor units. */
+  readonly pointsAmount: number;
+  /** What was paid with money, in minor units. */
+  readonly moneyAmount: number;
+  /** The redeemed points; null if the gateway has not reported them. */
+  readonly redeemedPoints: number | null;
+  /** The points that the shopper has earned; null if the gateway has not reported them. */
+  readonly rewardPoints: number | null;
+}
+
 /**
  * One attempt to pay an order. Times are milliseconds since the Unix epoch. Amounts are integers of minor
  * units.
@@ -175,6 +187,8 @@ export interface Payment {
    * the payment becomes paid. Null for a payment without captures: a charge is for its whole amount.
    */
   readonly capturedAmount: number | null;
+  /** What was paid with points, and what with money; null for a payment without points. */
+  readonly loyalty: PaymentLoyalty | null;
   /** What contradicts the stored payment; null if nothing does. */
   readonly discrepancy: Discrepancy | null;
   /** How often the payment has changed to a state for which the shop has a hook other than `onPaid`. */

@@ -7,7 +7,7 @@ import {
   paymentDiscrepancyCodes,
   type Discrepancy,
 } from '../../model/payments/discrepancy.ts';
-import { cardStates, fulfillmentStates } from '../../model/payments/payment.ts';
+import { cardStates, fulfillmentStates, type PaymentLoyalty } from '../../model/payments/payment.ts';
 import { paymentStates } from '../../model/payments/payment-state.ts';
 import { noteKinds, noteSources } from '../../model/payments/timeline.ts';
 import {
@@ -32,6 +32,13 @@ const discrepancySchema: z.ZodType<Discrepancy> = z.object({
   since: integerSchema,
   stateBefore: z.enum(paymentStates).nullable(),
   decidedAt: integerSchema.nullable(),
+});
+
+const loyaltySchema: z.ZodType<PaymentLoyalty> = z.object({
+  pointsAmount: integerSchema,
+  moneyAmount: integerSchema,
+  redeemedPoints: z.number().nullable(),
+  rewardPoints: z.number().nullable(),
 });
 
 /** The fields of a payment that are columns. */
@@ -59,6 +66,7 @@ export const paymentFields = {
   expiresAt: nullable(bigint()),
   stateChangedAt: nullable(bigint()),
   capturedAmount: nullable(bigint()),
+  loyalty: nullable(json(loyaltySchema)),
   discrepancy: nullable(json(discrepancySchema)),
   transitions: integer(),
   version: integer(),

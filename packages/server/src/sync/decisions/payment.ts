@@ -67,8 +67,29 @@ export function decidePayment(
     schedule: { queriedAt: now, nextQueryAt: nextQueryAt ?? scheduledAt },
     ...(discrepancy !== undefined && { discrepancy }),
     ...(state !== payment.state && { stateChangedAt: now }),
+    ...readLoyalty(payment, record),
     ...(isPaidFirstTime && { fulfillment: computeFulfillment(record) }),
   };
+}
+
+/**
+ * Returns the parts of a loyalty payment. The unit of these amounts is not documented, so they are read only if their sum is
+ * the amount of the payment in minor units.
+ */
+function readLoyalty(
+  { amount, loyalty }: Payment,
+  { loyaltyType, redemptionAmount, paidAmount, redemptionPoint, rewardPoint }: PaymentRecord,
+): Pick<PaymentUpdateChange, 'loyalty'> {
+  if (loyaltyType == null || redemptionAmount == null || paidAmount == null) return {};
+  const areAmounts = [redemptionAmount, paidAmount].every((part) => Number.isSafeInteger(part) && part >= 0);
+  if (!areAmounts || redemptionAmount === 0 || redemptionAmount + paidAmount !== amount) return {};
+  const reported = {
+    pointsAmount: redemptionAmount,
+    moneyAmount: paidAmount,
+    redeemedPoints: redemptionPoint ?? null,
+    rewardPoints: rewardPoint ?? null,
+  };
+  return JSON.stringify(reported) === JSON.stringify(loyalty) ? {} : { loyalty: reported };
 }
 
 /**

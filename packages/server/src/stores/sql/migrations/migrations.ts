@@ -83,6 +83,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
       db,
     );
   },
+  '0011-loyalty': async (db) => {
+    await sql`alter table pgw_payments add column loyalty text`.execute(db);
+  },
 };
 
 /** Creates the tables of a new store, and its first account. */

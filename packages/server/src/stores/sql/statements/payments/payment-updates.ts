@@ -45,6 +45,7 @@ const changedColumnNames = [
   'queriedAt',
   'nextQueryAt',
   'fulfillmentState',
+  'loyalty',
   'discrepancy',
   'transitions',
   'version',
