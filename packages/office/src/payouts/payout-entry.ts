@@ -83,8 +83,12 @@ export function toPayoutOptions(
   };
 }
 
-/** Converts an earlier payout to the values of a new form. */
-export function toPayoutEntry({ beneficiary, requestedAmount, reason }: Operation): PayoutEntry {
+/** Converts an earlier payout to the values of a new form. Without the whole beneficiary, its number and name are empty. */
+export function toPayoutEntry(
+  { beneficiary: masked, requestedAmount, reason }: Operation,
+  revealed: PayoutRequestOptions['beneficiary'] | undefined,
+): PayoutEntry {
+  const beneficiary = revealed ?? (masked && { ...masked, number: '', name: '' });
   return {
     method: beneficiary?.method ?? 'bank',
     bank: beneficiary?.bankCode ?? '',

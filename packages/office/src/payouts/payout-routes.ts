@@ -42,8 +42,21 @@ async function showNewPayout(office: Office, { query }: OfficeRequest): Promise<
   const payoutToCopy = like === '' ? undefined : await office.operator.payouts.get(like);
   const values: Readonly<Record<string, string>> = { method: query.get('method') ?? '', isLocal: 'yes' };
   const entry =
-    payoutToCopy === undefined ? readPayout(createForm((name) => values[name])) : toPayoutEntry(payoutToCopy);
+    payoutToCopy === undefined
+      ? readPayout(createForm((name) => values[name]))
+      : toPayoutEntry(payoutToCopy, await revealToCopy(office, payoutToCopy));
   return showForm(office, { entry, errors: {} });
+}
+
+/** Undefined if the beneficiary was deleted, or no key decrypts it. */
+async function revealToCopy({ operator }: Office, { id, beneficiary }: Operation) {
+  if (beneficiary === null) return undefined;
+  try {
+    return await operator.payouts.reveal(id, { reason: t('Copied to a new payout') });
+  } catch (error) {
+    if (error instanceof InvalidRequestError) return undefined;
+    throw error;
+  }
 }
 
 async function showPayout(office: Office, { params, message }: OfficeRequest): Promise<Reply | undefined> {

@@ -41,7 +41,10 @@ test('a payout to a bank account redirects to its page, which links to the gatew
   const { text } = await office.clerk.get(location);
   expect(text).toContain('Payout of RM\u00a0120.00');
   expect(text).toMatch(new RegExp(`href="${office.sandbox.url}/[^"]*${payout?.transactionNumber}`));
-  expect((await office.clerk.get('/office/payouts')).text).toContain('Kedai Biji');
+  // The number and the name of the beneficiary are masked.
+  expect((await office.clerk.get('/office/payouts')).text).toContain('K•••• B••••');
+  expect(text).toContain('••••7890');
+  expect(text).not.toMatch(/1234567890|Kedai/);
 });
 
 test('the confirmation page shows the beneficiary, the amount and both balances, and nothing is sent before the confirmation', async () => {

@@ -3,6 +3,7 @@ import { AccountWork } from '../background/account-work.ts';
 import type { ProcessParts } from '../background/background.ts';
 import { createCards, createSavedCardOperations, type SavedCardsOfShop } from '../cards/cards.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
+import { Beneficiaries } from '../engine/beneficiaries.ts';
 import { createTraceparentReader } from '../events/tracing.ts';
 import { PaymentTokens } from '../engine/payment-tokens.ts';
 import { QueryQuota } from '../engine/query-quota.ts';
@@ -115,6 +116,7 @@ function createPaymentContext<Tx>(
     callbackUrl,
     returnUrl,
     tokens: new PaymentTokens(gateway),
+    beneficiaries: new Beneficiaries(store, gateway, payouts?.encryptionKey ?? []),
     references: new References(referenceMarks),
     resolveUnknownPayment,
     payouts,

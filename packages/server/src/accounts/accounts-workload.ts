@@ -72,7 +72,7 @@ export function createAccountsWorkload<Tx>(options: AccountsWorkloadOptions<Tx>)
     },
     runHourlyTasks: async () => {
       await all.purge(computeRetention(settings, maxKeyLifetimeMs));
-      for (const { work } of accounts.cached()) await work.auditor.audit();
+      for (const { work } of accounts.cached()) await work.runHourlyTasks();
     },
     store: all,
     checks: [

@@ -1,3 +1,4 @@
+import { sealStaleBeneficiaries } from '../operations/kinds/payout/reveal.ts';
 import { refundSecondPayment } from '../operations/second-payment-refund.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import { DueHooks } from '../hooks/queue.ts';
@@ -50,6 +51,12 @@ export class AccountWork {
 
   /** Starts the hooks that are due, without waiting for them. */
   readonly startDueHooks = (): void => this.#trackTask(this.dueHooks.startDue());
+
+  /** Audits the store, and encrypts beneficiaries whose key was replaced. */
+  async runHourlyTasks(): Promise<void> {
+    await sealStaleBeneficiaries(this.context);
+    await this.auditor.audit();
+  }
 
   /** Continues the work that waited for the gateway. */
   async resume(): Promise<void> {

@@ -67,7 +67,7 @@ export function createSingleWorkload<Tx>(
     stopHooks: () => dueHooks.stop(),
     runHourlyTasks: async () => {
       await store.purge(computeRetention(settings, settings.cards?.keyLifetimeMs ?? 0));
-      await auditor.audit();
+      await work.runHourlyTasks();
     },
     store,
     checks: [
@@ -93,11 +93,13 @@ export function computeRetention<Tx>(
   keyLifetimeMs: number,
 ): Retention {
   const daysAgo = (days: number): number => now() - days * dayMs;
-  const { callbacks, rejected, timeline } = retentionDays;
+  const { callbacks, rejected, timeline, beneficiaries, unknownTransactions } = retentionDays;
   return {
     callbacksBefore: daysAgo(callbacks),
     rejectedBefore: daysAgo(rejected),
     notesBefore: daysAgo(timeline),
+    beneficiariesBefore: daysAgo(beneficiaries),
+    unknownTransactionsBefore: daysAgo(unknownTransactions),
     usesBefore: now(),
     seedPeriodsBefore: computeFirstPeriodInUse(now(), keyLifetimeMs),
   };

@@ -1,12 +1,4 @@
-import {
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  randomBytes,
-  type KeyObject,
-  createCipheriv,
-  createDecipheriv,
-} from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
 import {
   isSameReference,
   Redacted,
@@ -17,6 +9,7 @@ import {
 import { savedCardToken } from '@pgw/protocol/internal';
 import { qualifyKey, type AccountStore } from '../model/ports/account-store.ts';
 import type { CardStore, StoredCard } from '../model/ports/card-store.ts';
+import { openText, sealText } from '../engine/sealed-text.ts';
 import { findCardBrand } from './card-options.ts';
 import type { DecryptedCard } from './decrypt-card.ts';
 import type { Payment } from '../model/payments/payment.ts';
@@ -192,35 +185,4 @@ export class SavedCards {
   #computeHash(kind: string, value: string): string {
     return this.#computeHashes(kind, value)[0] ?? '';
   }
-}
-
-const algorithm = 'aes-256-gcm';
-const ivBytes = 12;
-const tagBytes = 16;
-
-/** Encrypts with AES-256-GCM and a random nonce. Decryption requires the same `context`. */
-export function sealText(text: Redacted, key: Uint8Array, context: string): string {
-  const iv = randomBytes(ivBytes);
-  const cipher = createCipheriv(algorithm, key, iv);
-  cipher.setAAD(Buffer.from(context, 'utf8'));
-  const ciphertext = Buffer.concat([cipher.update(text.reveal(), 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, ciphertext, cipher.getAuthTag()]).toString('base64url');
-}
-
-/** Decrypts a text with the first matching key. Returns undefined when no key matches. */
-export function openText(sealed: string, keys: readonly Uint8Array[], context: string): Redacted | undefined {
-  const bytes = Buffer.from(sealed, 'base64url');
-  if (bytes.length < ivBytes + tagBytes) return undefined;
-  for (const key of keys) {
-    const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes));
-    decipher.setAAD(Buffer.from(context, 'utf8'));
-    decipher.setAuthTag(bytes.subarray(-tagBytes));
-    try {
-      const text = Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()]);
-      return new Redacted(text.toString('utf8'));
-    } catch {
-      // The text is encrypted with another key or for another row. Try the next key.
-    }
-  }
-  return undefined;
 }

@@ -7,6 +7,7 @@ export function createUsage(program: string): string {
   return `Usage: ${program} reconcile --checkout <module> --from <time> --to <time> --file <settlement.csv>
        ${program} reconcile export --checkout <module> --from <time> --to <time>
        ${program} accounts list|add --checkout <module>
+       ${program} erase --checkout <module> --order <id> | --payout <id>
 
 accounts list shows the accounts of the store with their open work. accounts add shows them too, and adds the account of the checkout to
 the store after a confirmation, or with --yes.
@@ -16,6 +17,9 @@ it adopts a payment that only the gateway has. Otherwise it changes nothing with
 
 reconcile export writes the payments, captures, refunds, reversals and payouts of the period as CSV, or as JSON Lines with --json. Fees come
 from --column fee=title of --file, and balances from --wallet. The totals per day, channel and currency are in the file of --totals, or on stderr.
+
+erase erases the personal data of an order or a payout, after a confirmation or with --yes. It is refused while something of it is open. See
+docs/personal-data.md.
 
   --checkout <module>   a module that exports the shop's checkout as "checkout", and for --wallet its client as "gateway"
   --account <id>        the account of a checkout with several ones
@@ -27,7 +31,8 @@ from --column fee=title of --file, and balances from --wallet. The totals per da
   --delimiter <text>    separates columns; a comma by default
   --minor-units         amounts in the file are integers of minor units
   --adopt               adopts the payments that only the gateway has, without a confirmation; each is then in review
-  --yes                 adds the account without a confirmation
+  --order, --payout <id> the order or the payout to erase
+  --yes                 adds the account, or erases, without a confirmation
   --csv <file>          writes the differences, or the exported rows, to this file
   --totals <file>       writes the totals of an export to this file
   --json                prints JSON in place of a table
@@ -73,7 +78,33 @@ export interface AccountArguments {
   readonly isConfirmed: boolean;
 }
 
-export function readArguments(argv: readonly string[]): Arguments | AccountArguments | 'help' | 'version' {
+/** The arguments of the command `erase`. */
+export type EraseArguments = {
+  readonly checkout: string;
+  readonly account: string | undefined;
+  readonly isConfirmed: boolean;
+} & (
+  | { readonly order: string; readonly payout?: undefined }
+  | { readonly payout: string; readonly order?: undefined }
+);
+
+function readEraseArguments({
+  checkout,
+  account,
+  order,
+  payout,
+  yes,
+}: ReturnType<typeof parseArguments>['values']): EraseArguments {
+  if (checkout === undefined) throw new UsageError('An option is missing: --checkout <module>.');
+  const common = { checkout, account, isConfirmed: yes === true };
+  if (order !== undefined && payout === undefined) return { ...common, order };
+  if (payout !== undefined && order === undefined) return { ...common, payout };
+  throw new UsageError('erase needs --order <id> or --payout <id>, and not both.');
+}
+
+export function readArguments(
+  argv: readonly string[],
+): Arguments | AccountArguments | EraseArguments | 'help' | 'version' {
   const { values, positionals } = parseArguments(argv);
   if (values.help === true) return 'help';
   if (values.version === true) return 'version';
@@ -87,9 +118,12 @@ export function readArguments(argv: readonly string[]): Arguments | AccountArgum
       isConfirmed: values.yes === true,
     };
   }
+  if (command === 'erase') return readEraseArguments(values);
   const isExport = command === 'reconcile export';
   if (command !== 'reconcile' && !isExport)
-    throw new UsageError('The commands are reconcile, reconcile export, accounts list and accounts add.');
+    throw new UsageError(
+      'The commands are reconcile, reconcile export, accounts list, accounts add and erase.',
+    );
   const missing = [
     ...(checkout === undefined ? ['--checkout <module>'] : []),
     ...(values.from === undefined ? ['--from <time>, for example --from 2026-11-22'] : []),
@@ -136,6 +170,8 @@ function parseArguments(argv: readonly string[]) {
     yes: flag,
     csv: text,
     totals: text,
+    order: text,
+    payout: text,
     json: flag,
     help: { type: 'boolean', short: 'h' },
     version: { type: 'boolean', short: 'V' },

@@ -67,6 +67,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
         return await runAccounts(args, shop, terminal);
       }
       await shop.checkout.ready;
+      if (!('from' in args)) return await (await import('./erase.ts')).runErase(args, shop, terminal);
       if (args.isExport) return await (await import('./export.ts')).exportMovements(args, shop, terminal);
       const { reconcile } = await import('./reconcile.ts');
       const adoptCommand = toCommandLine(program, [...argv, '--adopt']);

@@ -10,6 +10,7 @@ import type { PaymentTokens } from './payment-tokens.ts';
 import { nameActor } from './actor.ts';
 import type { Note } from '../model/payments/timeline.ts';
 import type { shareConcurrentRuns } from './shared-runs.ts';
+import type { Beneficiaries } from './beneficiaries.ts';
 import type { References } from './references.ts';
 import type { QueryQuota } from './query-quota.ts';
 import type { UnconfirmedLeases } from './unconfirmed-leases.ts';
@@ -46,6 +47,8 @@ export interface PaymentContext {
   readonly references: References;
   /** The shop's hook that finds the order of a payment that the store does not have. */
   readonly resolveUnknownPayment: ResolveUnknownPayment | undefined;
+  /** Encrypts and decrypts the receivers of payouts. */
+  readonly beneficiaries: Beneficiaries;
   /** The options of payouts. */
   readonly payouts: PayoutOptions | undefined;
   /** The limit of the queries about stored payments that visitors cause. */

@@ -18,7 +18,7 @@ export interface PreparedOperation<Response> {
 export interface RequestedKind<Options, Response> {
   readonly kind: OperationKind;
   /** True if a stored operation of this kind is the one of a repeated request. */
-  readonly isSame: (stored: Operation, options: Options) => boolean;
+  readonly isSame: (stored: Operation, options: Options, context: PaymentContext) => boolean;
   /**
    * Reads what the request depends on, and builds the operation. Resolves with an operation that the store has already,
    * under another id.

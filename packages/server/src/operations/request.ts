@@ -53,7 +53,7 @@ async function requestOnce<Options, Response>(
 ): Promise<Operation> {
   const { store } = context;
   const requireSame = (stored: Operation): Operation => {
-    if (stored.kind === kind.kind && kind.isSame(stored, options)) return stored;
+    if (stored.kind === kind.kind && kind.isSame(stored, options, context)) return stored;
     const message = `the id belongs to another operation; make a new id for each ${kind.kind}`;
     throw createOperationError({ kind: kind.kind, reference }, message);
   };

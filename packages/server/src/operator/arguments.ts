@@ -17,8 +17,8 @@ import { runAs } from '../engine/actor.ts';
 import { approvalStates } from '../model/approval.ts';
 import type { Operator } from './operator.ts';
 
-/** The groups of methods of an operator. */
-type OperatorGroup = Exclude<keyof Operator, 'as'>;
+/** The groups of methods of an operator. `as` and `erase` are methods of the operator itself. */
+type OperatorGroup = Exclude<keyof Operator, 'as' | 'erase'>;
 
 const text = (name: string): ArgumentSchemas[number] => [name, z.string()];
 const options = (members: z.ZodRawShape): ArgumentSchemas[number] => ['', z.strictObject(members)];
@@ -83,6 +83,7 @@ const schemas: { readonly [Group in OperatorGroup]: MethodSchemas<Operator[Group
     get: [text('id')],
     list: [optional(options(operationFilter))],
     resolve: [text('id'), options(resolve)],
+    reveal: [text('id'), options({ reason })],
     sync: [text('id')],
     timeline: [text('id')],
     validate: [options(payout)],
@@ -128,6 +129,16 @@ const schemas: { readonly [Group in OperatorGroup]: MethodSchemas<Operator[Group
   accounts: { list: [], add: [] },
   history: { acknowledgeLoss: [] },
 };
+
+const id = z.string().min(1, 'must not be empty').optional();
+const erasedSubject: ArgumentSchemas[number] = [
+  '',
+  z
+    .strictObject({ order: id, payout: id })
+    .refine(({ order, payout }) => (order === undefined) !== (payout === undefined), {
+      error: 'must have order or payout, and not both',
+    }),
+];
 
 const generatorMethods: readonly string[] = [
   'operator.records.compare',
@@ -188,21 +199,25 @@ export function checkOperator(source: MethodSource<Omit<Operator, 'as'>>, ofStor
           : { find: async (...call) => Reflect.get(await source.find(...call), group) as object };
     return [group, routeMethods(`operator.${group}`, methods, ofGroup)];
   });
+  const { erase } = routeMethods<Pick<Operator, 'erase'>>('operator', { erase: [erasedSubject] }, source);
   // The schemas have the groups and the methods of an operator.
-  return withNames(Object.fromEntries(groups) as Omit<Operator, 'as'>);
+  return withNames({ ...Object.fromEntries(groups), erase } as Omit<Operator, 'as'>);
 }
+
+type Call = (...values: unknown[]) => unknown;
 
 /** Adds `as`, which returns the same methods with the name of a person in the timeline entries of their decisions. */
 function withNames(groups: Omit<Operator, 'as'>): Operator {
   const createFor = (name: string): Operator => {
+    const wrap =
+      (call: Call): Call =>
+      (...values) =>
+        runAs(name, () => call(...values));
+    const wrapAll = (methods: Record<string, Call>) =>
+      Object.fromEntries(Object.entries({ ...methods }).map(([method, call]) => [method, wrap(call)]));
     const named = Object.entries<object>(groups).map(([group, methods]) => [
       group,
-      Object.fromEntries(
-        Object.entries<(...values: unknown[]) => unknown>({ ...methods }).map(([method, call]) => [
-          method,
-          (...values: unknown[]) => runAs(name, () => call(...values)),
-        ]),
-      ),
+      typeof methods === 'function' ? wrap(methods as Call) : wrapAll(methods as Record<string, Call>),
     ]);
     // Each method has the arguments and the result of the method that it calls.
     return withNames(Object.fromEntries(named) as Omit<Operator, 'as'>);

@@ -4,6 +4,7 @@ export type { Inspection, OperatorPayments } from './operator.ts';
 export type { ReconcileOptions, Reconciliation } from './reconcile.ts';
 export type { ResolveReviewOptions, ResolveStartOptions, SkipHooksOptions } from './decisions.ts';
 export type { Audit, AuditOptions } from './audit.ts';
+export type { Erased, EraseOptions } from './erase.ts';
 export type { StoredAccount } from '../model/ports/account-store.ts';
 export type { AuditFinding } from '../model/audit-finding.ts';
 export type { HealthFacts, HealthProblem, HealthProblemCode } from '../model/health.ts';
@@ -34,9 +35,9 @@ export type {
   OperatorApprovals,
   RejectOptions,
 } from '../operations/approvals.ts';
-export type { OperatorPayouts } from '../operations/kinds/payout/operator-payouts.ts';
+export type { OperatorPayouts, RevealOptions } from '../operations/kinds/payout/operator-payouts.ts';
 export type { PayoutRequestOptions } from '../operations/kinds/payout/payout-request.ts';
-export type { PayoutBeneficiary, PayoutMethod } from '../model/operations/beneficiary.ts';
+export type { PayoutBeneficiary, PayoutMethod, StoredBeneficiary } from '../model/operations/beneficiary.ts';
 export type { PayoutBank } from '../model/operations/payout-options.ts';
 
 // Differences from the gateway's records

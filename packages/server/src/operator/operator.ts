@@ -14,6 +14,7 @@ import { createOperatorUnknownTransactions, type OperatorUnknownTransactions } f
 import { compareRecords } from '../reconciliation/compare-records.ts';
 import { exportRecords, type OperatorRecords } from '../reconciliation/export-records.ts';
 import type { Audit, AuditOptions } from './audit.ts';
+import { erasePersonalData, type Erased, type EraseOptions } from './erase.ts';
 import {
   requeueHooks,
   resolveReview,
@@ -112,6 +113,14 @@ export interface Operator extends OperationMethods {
      */
     add(): Promise<void>;
   };
+  /**
+   * Erases the personal data of an order, of its payments, refunds and captures, or of a payout: descriptions, beneficiaries,
+   * reasons, messages, the texts of timelines and the bodies of callbacks. Ids, references, transaction numbers, amounts, states
+   * and times are kept, so that exports have the same movements. See docs/personal-data.md.
+   *
+   * @throws InvalidRequestError when there is no such order or payout, and when something of it is open, undecided or not handled.
+   */
+  erase(options: EraseOptions): Promise<Erased>;
   /** Secrets for the pages of a back office, such as the key of its form tokens. */
   readonly secrets: {
     /**
@@ -158,6 +167,7 @@ export function createOperator(
     rejectedCallbacks: { list: ({ limit = 50 } = {}) => store.listRejectedCallbacks(limit) },
     records: createRecords(context),
     audits: { run: audit },
+    erase: (options) => erasePersonalData(context, options),
     secrets: { derive: (name) => Promise.resolve(tokens.deriveSecret(name)) },
     ...createStoreMethods(store, acknowledgeLostHistory, () =>
       store.addAccount({ ...getAccount(context.gateway), now: context.now() }),

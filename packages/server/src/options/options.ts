@@ -17,14 +17,18 @@ import type { ResolveUnknownPayment } from '../model/unknown-payment.ts';
 import type { OptionalFields, RequestLimits } from '../limits/limits.ts';
 import type { CardOptions } from '../cards/card-options.ts';
 
-/** How long data is kept, in days. Payments and refunds are never deleted. */
+/** How long data is kept, in days. Payments, refunds and payouts are never deleted, and what is not handled is kept. */
 export interface RetentionDays {
-  /** Raw bodies of callbacks. Default 90. */
+  /** Handled callbacks with their raw bodies. Default 90. */
   readonly callbacks: number;
   /** Rejected callbacks. Default 7. */
   readonly rejected: number;
   /** Entries of timelines. Default 400. */
   readonly timeline: number;
+  /** The beneficiaries of payouts whose outcome is final, since the payout. Default 400. */
+  readonly beneficiaries: number;
+  /** Unknown transactions that an operator has resolved, since they were last reported. Default 90. */
+  readonly unknownTransactions: number;
 }
 
 /** The options of one account. They replace those of the checkout. */

@@ -52,6 +52,8 @@ const retentionDaysSchema = z
     callbacks: positiveInteger.default(90),
     rejected: positiveInteger.default(7),
     timeline: positiveInteger.default(400),
+    beneficiaries: positiveInteger.default(400),
+    unknownTransactions: positiveInteger.default(90),
   })
   .prefault(createEmptyInput);
 

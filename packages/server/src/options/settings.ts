@@ -23,6 +23,7 @@ type ParsedName =
   | 'timeZone'
   | 'gatewayName'
   | 'cards'
+  | 'payouts'
   | 'instalments'
   | 'mode'
   | 'channels'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Redacted } from '@pgw/protocol';
 import { expect, test } from 'vitest';
-import { openText, sealText } from '../../src/cards/saved-cards.ts';
+import { openText, sealText } from '../../src/engine/sealed-text.ts';
 
 const [key, otherKey] = [randomBytes(32), randomBytes(32)];
 const sealed = sealText(new Redacted('tok_1'), key, 'row 1');

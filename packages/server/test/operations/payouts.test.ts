@@ -65,7 +65,7 @@ describe('a payout', () => {
       state: 'processing',
       requestedAmount: 12_000,
       channelId: payoutChannelId,
-      beneficiary: payoutOptions.beneficiary,
+      beneficiary: { ...payoutOptions.beneficiary, number: '••••7890', name: 'K•••• B••••' },
       reason: 'Beans',
     });
     expect(payout.reference).toMatch(/^PO-[0-9A-Z]{16}$/);

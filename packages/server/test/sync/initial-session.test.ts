@@ -92,16 +92,18 @@ it('a session without an attempt expires some minutes after its end', async () =
   expect(await find(reference)).toMatchObject({ state: 'expired', schedule: { nextQueryAt: null } });
 });
 
-it('after a lost response, a second start opens another session, and the first payment expires', async () => {
+it('after a lost response, a second start reports the first payment, which expires, and a third one opens another session', async () => {
   const { gatewayUrl, loseNextResponse } = createLossyConnection();
   await openSessionShop({}, await gatewayUrl(sandbox.url));
   loseNextResponse('initialSession');
   const response = await shop.start({ channelId: undefined });
   const { code, reference } = (await response.json()) as StorefrontProblem;
   expect(code).toBe('outcome-unknown');
+  const repeated = await shop.start({ channelId: undefined });
+  expect([repeated.status, await repeated.json()]).toMatchObject([409, { code: 'duplicate-payment' }]);
+  expect(await find(reference ?? '')).toMatchObject({ state: 'expired' });
   const second = await startSession();
   expect(second.reference).not.toBe(reference);
-  expect(await find(reference ?? '')).toMatchObject({ state: 'expired' });
   await payOn(second.redirect.url, 'approve');
   await sweepAfter(minuteMs);
   expect(shop.fulfilledReferences).toEqual([second.reference]);

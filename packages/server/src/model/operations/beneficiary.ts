@@ -12,7 +12,7 @@ export const payoutMethods = [
   'businessRegistration',
 ] as const satisfies readonly PayoutMethod[];
 
-/** The receiver of a payout. It is stored with the payout, and no event or timeline entry contains it. */
+/** The receiver of a payout. Its number and name are stored encrypted, and no event or timeline entry contains it. */
 export interface PayoutBeneficiary {
   /** See {@link PayoutMethod}. */
   readonly method: PayoutMethod;
@@ -26,11 +26,28 @@ export interface PayoutBeneficiary {
   readonly isLocal?: boolean | undefined;
 }
 
-/** The schema of a stored beneficiary. */
-export const beneficiarySchema: z.ZodType<PayoutBeneficiary> = z.strictObject({
+/** The receiver of a payout as it is in the store. The results of `operator.payouts` have its number and name masked. */
+export interface StoredBeneficiary extends PayoutBeneficiary {
+  /**
+   * The number and the name, encrypted; `number` is then empty. Missing in the results of `operator.payouts`, and in rows of
+   * earlier versions until the hourly work has encrypted them.
+   */
+  readonly sealed?: string | undefined;
+}
+
+const members = {
   method: z.enum(payoutMethods),
   bankCode: z.string().optional(),
   number: z.string(),
   name: z.string().optional(),
   isLocal: z.boolean().optional(),
+};
+
+/** The schema of a beneficiary that an operator passes. */
+export const beneficiarySchema: z.ZodType<PayoutBeneficiary> = z.strictObject(members);
+
+/** The schema of a stored beneficiary. */
+export const storedBeneficiarySchema: z.ZodType<StoredBeneficiary> = z.strictObject({
+  ...members,
+  sealed: z.string().optional(),
 });

@@ -1,4 +1,4 @@
-import type { PayoutBeneficiary } from './beneficiary.ts';
+import type { StoredBeneficiary } from './beneficiary.ts';
 
 /** What an operation does with money. */
 export type OperationKind = (typeof operationKinds)[number];
@@ -76,8 +76,11 @@ export interface Operation {
   readonly channelId: number | null;
   /** True for the last capture of a payment. The gateway then releases the rest of the authorization. */
   readonly isLast: boolean;
-  /** The receiver of a payout; null for other kinds, and for an imported payout. */
-  readonly beneficiary: PayoutBeneficiary | null;
+  /**
+   * The receiver of a payout, masked; null for other kinds, for an imported payout, and after it was deleted or erased. See
+   * `operator.payouts.reveal`.
+   */
+  readonly beneficiary: StoredBeneficiary | null;
   /** The URL of the gateway's receipt of a payout; null for other kinds, and until the gateway has reported it. */
   readonly receiptUrl: string | null;
   /** The gateway's number of the operation; null until the gateway has reported it. */
@@ -111,6 +114,7 @@ export type OperationChange = Partial<
     | 'charge'
     | 'transactionNumber'
     | 'receiptUrl'
+    | 'beneficiary'
     | 'gatewayStatus'
     | 'message'
     | 'nextQueryAt'

@@ -44,6 +44,8 @@ export const noteKinds = [
   'hook-skipped',
   'operation-changed',
   'discrepancy-accepted',
+  'beneficiary-revealed',
+  'personal-data-erased',
 ] as const;
 
 /** The maximum number of characters of a reason or a gateway message in a timeline entry. Longer texts are cut. */

@@ -14,12 +14,16 @@ export interface Quota {
 
 /** The age limits of a purge. Older rows are deleted. Times are milliseconds since the Unix epoch. */
 export interface Retention {
-  /** For verified callbacks, and for unknown transactions that an operator has resolved. */
+  /** For verified callbacks that are handled. */
   readonly callbacksBefore: number;
   /** For rejected callbacks. */
   readonly rejectedBefore: number;
   /** For timeline entries, except the newest entry of the store, for saved cards without a token, and for approvals that are done or rejected. */
   readonly notesBefore: number;
+  /** For the beneficiaries of payouts whose outcome is final. */
+  readonly beneficiariesBefore: number;
+  /** For unknown transactions that an operator has resolved. */
+  readonly unknownTransactionsBefore: number;
   /** For counts of failed cards, by the end of their window. */
   readonly usesBefore: number;
   /** For seeds of card keys, by the number of their period. */

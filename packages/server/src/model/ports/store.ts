@@ -6,6 +6,7 @@ import type { Quota, Retention } from './all-accounts.ts';
 import type { OperationStore } from './operation-store.ts';
 import type { CardStore } from './card-store.ts';
 import type { RecheckStore } from './recheck-store.ts';
+import type { ErasureStore } from './erasure-store.ts';
 import type { RecoveryStore } from './recovery-store.ts';
 import type { DueHook, FirstTry, HookName, HookOfPayment } from '../hook.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -197,7 +198,7 @@ export interface Listed {
  * written then, unless the connection ended during a commit: the write may then be in the store.
  */
 export interface Store<Tx = unknown>
-  extends AccountStore, ApprovalStore, CardStore, RecoveryStore, OperationStore, RecheckStore, HookStore<Tx> {
+  extends AccountStore, ApprovalStore, CardStore, RecoveryStore, OperationStore, ErasureStore, RecheckStore, HookStore<Tx> {
   /** Returns a store of the same database for another account, which its `open` finds. `close` closes both. */
   forAnotherAccount(): Store<Tx>;
   /** Closes what `open` opened. */
@@ -281,8 +282,8 @@ export interface Store<Tx = unknown>
   readAuditFacts(scope: AuditScope): Promise<AuditFacts>;
 
   /**
-   * Deletes rows that are older than their retention. Payments and operations are kept. Resolves with the number
-   * of deleted rows.
+   * Deletes rows that are older than their retention, and beneficiaries of final payouts. Payments and operations are kept, and
+   * so are callbacks and unknown transactions that are not handled. Resolves with the number of deleted rows.
    */
   purge(retention: Retention): Promise<number>;
 }

@@ -43,13 +43,14 @@ export function bindAccount(db: Kysely<Tables>, account: number): Database {
   return Object.assign(db.withPlugin(createPlugin(account)), { account });
 }
 
-/** Returns the query builder for all accounts with an id of the shop: it can only delete. */
+/** Returns the query builder for all accounts with an id of the shop: it can only delete and clear. */
 export function bindShopAccounts(db: Kysely<Tables>): Database {
   const isOfShop =
     sql`(account = ${noAccount} or account in (select id from pgw_accounts where shop_id is not null))`.toOperationNode();
   const plugin: KyselyPlugin = {
     transformQuery: ({ node, ...rest }) => {
-      if (!DeleteQueryNode.is(node)) throw new Error('Only rows can be deleted for all accounts.');
+      if (!DeleteQueryNode.is(node) && !UpdateQueryNode.is(node))
+        throw new Error('Rows can only be deleted or cleared for all accounts.');
       return camelCase.transformQuery({ ...rest, node: QueryNode.cloneWithWhere(node, isOfShop) });
     },
     transformResult: (result) => camelCase.transformResult(result),

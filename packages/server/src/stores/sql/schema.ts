@@ -1,7 +1,7 @@
 import * as z from '@pgw/protocol/zod';
 import { endReasons, hookNames } from '../../model/hook.ts';
 import { operationKinds, operationOrigins, operationStates } from '../../model/operations/operation.ts';
-import { beneficiarySchema } from '../../model/operations/beneficiary.ts';
+import { storedBeneficiarySchema } from '../../model/operations/beneficiary.ts';
 import {
   operationDiscrepancyCodes,
   paymentDiscrepancyCodes,
@@ -188,7 +188,7 @@ const operations = table(
     currencyCode: text(),
     channelId: nullable(integer()),
     isLast: flag(),
-    beneficiary: nullable(json(beneficiarySchema)),
+    beneficiary: nullable(json(storedBeneficiarySchema)),
     receiptUrl: nullable(text()),
     transactionNumber: nullable(text()),
     gatewayStatus: nullable(integer()),

@@ -17,6 +17,7 @@ import { Connection, type ConnectionOptions, type RunningTransaction } from './c
 import * as hooks from './statements/hooks.ts';
 import { endUncallableHooks, readHook, registerHooks } from './statements/hook-registry.ts';
 import * as callbacks from './statements/callbacks/callbacks.ts';
+import * as erasure from './statements/erasure.ts';
 import * as maintenance from './statements/maintenance.ts';
 import { migrate } from './migrations/migrate.ts';
 import * as payments from './statements/payments/payments.ts';
@@ -137,6 +138,7 @@ function createStoreOfAccount<Tx>(connection: Connection, options: SharedOptions
     ...bindAll(connection, savedCards),
     ...bindAll(connection, useCounts),
     ...bindAll(connection, maintenance),
+    ...bindAll(connection, erasure),
     ...bindAll(connection, {
       leaseRechecks: rechecks.leaseRechecks,
       findRecheckDelay: rechecks.findRecheckDelay,

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type { Store, StoredCard, UsesResult } from '@pgw/server/store';
 import type { StoreCase } from './store-case.ts';
 
+const otherAges = { beneficiariesBefore: 0, unknownTransactionsBefore: 0 };
+
 const windowMs = 60_000;
 
 const sampleCard: StoredCard = {
@@ -76,7 +78,13 @@ export const cardCases: readonly StoreCase[] = [
       assert.equal(await store.findCardSeed(7), first);
       await store.getOrInsertCardSeed({ period: 9, seed: 'later', deleteBefore: 8 });
       assert.equal(await store.findCardSeed(7), undefined);
-      const otherRetention = { callbacksBefore: 0, rejectedBefore: 0, notesBefore: 0, usesBefore: 0 };
+      const otherRetention = {
+        callbacksBefore: 0,
+        rejectedBefore: 0,
+        notesBefore: 0,
+        ...otherAges,
+        usesBefore: 0,
+      };
       assert.equal(await store.purge({ ...otherRetention, seedPeriodsBefore: 9 }), 0);
       assert.equal(await store.purge({ ...otherRetention, seedPeriodsBefore: 10 }), 1);
       assert.equal(await store.findCardSeed(9), undefined);
@@ -137,7 +145,13 @@ export const cardCases: readonly StoreCase[] = [
       assert.ok(first.isGranted);
       await store.revertUses(first.uses);
       assert.equal((await countUse(store, 'k', 61_000)).isGranted, false);
-      const otherRetention = { callbacksBefore: 0, rejectedBefore: 0, notesBefore: 0, seedPeriodsBefore: 0 };
+      const otherRetention = {
+        callbacksBefore: 0,
+        rejectedBefore: 0,
+        notesBefore: 0,
+        ...otherAges,
+        seedPeriodsBefore: 0,
+      };
       assert.equal(await store.purge({ ...otherRetention, usesBefore: 200_000 }), 1);
     },
   },

@@ -183,24 +183,32 @@ export const inboxCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'rows older than their retention are deleted; payments and refunds are kept',
+    title:
+      'rows older than their retention are deleted; payments, refunds and callbacks that are not handled are kept',
     run: async (store) => {
       const payment = samplePayment({ state: 'paid' });
       await store.insertPayment(payment, note);
-      await store.insertCallback(sampleCallback({ receivedAt: 1_000 }), 2_000);
+      const handled = await store.insertCallback(sampleCallback({ receivedAt: 1_000 }), 2_000);
+      await store.insertCallback(sampleCallback({ receivedAt: 1_500, status: 2 }), 2_000);
       await store.insertCallback(sampleCallback({ receivedAt: 9_000 }), 9_000);
-      await updatePayment(store, payment, { schedule: { queriedAt: 9_000 } }, { ...note, at: 9_000 });
+      await store.commit({
+        payment: { read: payment, change: { schedule: { queriedAt: 9_000 } } },
+        notes: [{ ...note, at: 9_000 }],
+        endedCallbacks: [handled],
+      });
       assert.equal(
         await store.purge({
           callbacksBefore: 5_000,
           rejectedBefore: 5_000,
           notesBefore: 5_000,
           usesBefore: 5_000,
+          beneficiariesBefore: 5_000,
+          unknownTransactionsBefore: 5_000,
           seedPeriodsBefore: 5,
         }),
         2,
       );
-      assert.equal((await store.list('callbacks', 'RC-1')).length, 1);
+      assert.equal((await store.list('callbacks', 'RC-1')).length, 2);
       assert.equal((await store.list('notes', 'RC-1')).length, 1);
       assert.notEqual(await store.findPayment('RC-1'), undefined);
     },

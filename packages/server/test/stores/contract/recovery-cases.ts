@@ -86,6 +86,8 @@ export const recoveryCases: readonly StoreCase[] = [
         rejectedBefore: before,
         notesBefore: before,
         usesBefore: before,
+        beneficiariesBefore: 0,
+        unknownTransactionsBefore: before,
         seedPeriodsBefore: 0,
       });
       assert.equal(await store.findUnknownTransaction('T1'), undefined);
@@ -112,6 +114,8 @@ export const recoveryCases: readonly StoreCase[] = [
         rejectedBefore: 9_000,
         notesBefore: 9_000,
         usesBefore: 9_000,
+        beneficiariesBefore: 9_000,
+        unknownTransactionsBefore: 9_000,
         seedPeriodsBefore: 0,
       });
       assert.equal(await store.readHistoryPosition(), second);

@@ -6,6 +6,7 @@ import { hookCases } from './hook-cases.ts';
 import { hookRegistryCases } from './hook-registry-cases.ts';
 import { hookOrderCases } from './hook-order-cases.ts';
 import { inboxCases } from './inbox-cases.ts';
+import { erasureCases } from './erasure-cases.ts';
 import { operationCases } from './operation-cases.ts';
 import { paymentCases } from './payment-cases.ts';
 import { recheckCases } from './recheck-cases.ts';
@@ -36,6 +37,7 @@ export const storeContract: readonly StoreCase[] = [
   ...hookOrderCases,
   ...hookRegistryCases,
   ...operationCases,
+  ...erasureCases,
   ...priceCases,
   ...approvalCases,
   ...cardCases,

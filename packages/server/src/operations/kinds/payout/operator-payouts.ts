@@ -4,6 +4,8 @@ import { createOperationError } from '../../kind.ts';
 import type { Operation } from '../../../model/operations/operation.ts';
 import type { OperationFilter } from '../../../model/ports/operation-store.ts';
 import { resolveOperation, type ResolveOperationOptions } from '../../resolve.ts';
+import { revealBeneficiary } from './reveal.ts';
+import type { PayoutBeneficiary } from '../../../model/operations/beneficiary.ts';
 import { createPayout, syncPayout } from './payout.ts';
 import { listPayoutBanks } from './payout-banks.ts';
 import type { Note } from '../../../model/payments/timeline.ts';
@@ -35,6 +37,19 @@ export interface OperatorPayouts {
   sync(id: string, options?: AccountOption): Promise<Operation>;
   /** Stores the outcome of a payout that the gateway does not report. */
   resolve(id: string, options: ResolveOperationOptions): Promise<Operation>;
+  /**
+   * Resolves with the whole beneficiary of a payout, and writes an entry with the reason to its timeline. The results of the other
+   * methods have the number and the name masked.
+   *
+   * @throws InvalidRequestError when there is no such payout, it has no beneficiary any more, no key decrypts it, or the reason is empty.
+   */
+  reveal(id: string, options: RevealOptions): Promise<PayoutBeneficiary>;
+}
+
+/** The options of `operator.payouts.reveal`. */
+export interface RevealOptions extends AccountOption {
+  /** Written to the timeline. */
+  readonly reason: string;
 }
 
 /** Creates the payouts of an operator. */
@@ -43,25 +58,31 @@ export function createOperatorPayouts(context: PaymentContext): OperatorPayouts 
     const operation = await context.store.findOperation(id);
     return operation?.kind === 'payout' ? operation : undefined;
   };
+  const require = async (id: string): Promise<Operation> => {
+    const payout = await find(id);
+    if (payout !== undefined) return payout;
+    throw createOperationError({ kind: 'payout', reference: id }, 'there is no payout with this id');
+  };
+  const mask = (payout: Operation): Operation => context.beneficiaries.mask(payout);
   return {
-    create: (id, options) => createPayout(context, id, options),
+    create: async (id, options) => mask(await createPayout(context, id, options)),
     validate: (options) => {
       createPayoutRequest(context, context.references.createForPayout(''), options);
     },
-    get: find,
+    get: async (id) => {
+      const payout = await find(id);
+      return payout && mask(payout);
+    },
+    list: async (filter = {}) =>
+      (await context.store.findOperations({ ...filter, kind: 'payout' })).map(mask),
+    banks: () => listPayoutBanks(context),
+    sync: async (id) => mask(await syncPayout(context, await require(id))),
+    resolve: async (id, options) => mask(await resolveOperation(context, { kind: 'payout', id }, options)),
+    reveal: async (id, options) => revealBeneficiary(context, await require(id), options),
     timeline: async (id) => {
       const payout = await find(id);
       const notes = await context.store.list('notes', payout?.reference ?? id);
       return payout === undefined ? notes : [...(await context.store.list('notes', id)), ...notes];
     },
-    list: (filter = {}) => context.store.findOperations({ ...filter, kind: 'payout' }),
-    banks: () => listPayoutBanks(context),
-    sync: async (id) => {
-      const payout = await find(id);
-      if (payout === undefined)
-        throw createOperationError({ kind: 'payout', reference: id }, 'there is no payout with this id');
-      return syncPayout(context, payout);
-    },
-    resolve: (id, options) => resolveOperation(context, { kind: 'payout', id }, options),
   };
 }

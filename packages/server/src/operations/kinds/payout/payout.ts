@@ -50,13 +50,15 @@ export async function createPayout(
 
 const payoutKind: RequestedKind<PayoutRequestOptions, PayoutResponse> = {
   kind: 'payout',
-  isSame: (stored, { amount, currencyCode, beneficiary }) =>
-    stored.origin === 'gateway' ||
-    (stored.requestedAmount === amount &&
-      stored.currencyCode === currencyCode &&
-      stored.beneficiary?.method === beneficiary.method &&
-      stored.beneficiary.number === beneficiary.number &&
-      stored.beneficiary.bankCode === beneficiary.bankCode),
+  isSame: (stored, { amount, currencyCode, beneficiary }, { beneficiaries }) => {
+    if (stored.origin === 'gateway') return true;
+    if (stored.requestedAmount !== amount || stored.currencyCode !== currencyCode) return false;
+    const { method, bankCode } = stored.beneficiary ?? beneficiary;
+    if (method !== beneficiary.method || bankCode !== beneficiary.bankCode) return false;
+    // A beneficiary that was deleted is not compared.
+    const { number } = beneficiaries.open(stored) ?? beneficiary;
+    return number === beneficiary.number;
+  },
   prepare: async (context, id, options) => {
     const { store, gateway, now } = context;
     const reference = context.references.createForPayout(id);
@@ -65,7 +67,8 @@ const payoutKind: RequestedKind<PayoutRequestOptions, PayoutResponse> = {
     if (stored !== undefined) return { stored };
     const request = createPayoutRequest(context, reference, options);
     const { channelId } = request;
-    const { amount, currencyCode, beneficiary, description: reason = null } = options;
+    const { amount, currencyCode, description: reason = null } = options;
+    const beneficiary = context.beneficiaries.seal(id, options.beneficiary);
     const fields = { id, reference, amount, currencyCode, channelId, beneficiary, reason };
     const operation = createOperation({ ...fields, kind: 'payout' }, now());
     const text = `A payout of ${moneyText(operation)} is requested.`;

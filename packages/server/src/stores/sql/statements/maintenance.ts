@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import * as z from '@pgw/protocol/zod';
+import { openStates } from '../../../model/operations/operation.ts';
 import type { Quota, Retention } from '../../../model/ports/all-accounts.ts';
 import { integerSchema } from '../columns.ts';
 import { noAccount } from '../account.ts';
@@ -63,18 +64,35 @@ export async function findOldestDueAt(connection: Connection): Promise<number | 
   });
 }
 
-/** Deletes rows that are older than their retention, and resolves with their number. */
+/** Deletes rows and beneficiaries that are older than their retention, and resolves with their number. */
 export async function purge(connection: Connection, retention: Retention): Promise<number> {
   const { callbacksBefore, rejectedBefore, notesBefore, usesBefore, seedPeriodsBefore } = retention;
+  const { beneficiariesBefore, unknownTransactionsBefore } = retention;
   return connection.run(async (db) => {
+    await db
+      .updateTable('pgwOperations')
+      .set((expression) => ({ beneficiary: null, version: expression('version', '+', 1) }))
+      // This condition is that of the index.
+      .where(sql<boolean>`created_at >= 0`)
+      .where('createdAt', '<', beneficiariesBefore)
+      .where('kind', '=', 'payout')
+      .where('beneficiary', 'is not', null)
+      .where('nextQueryAt', 'is', null)
+      .where('state', 'not in', openStates)
+      .execute();
     const results = [
-      await db.deleteFrom('pgwCallbacks').where('receivedAt', '<', callbacksBefore).executeTakeFirst(),
+      // A callback is kept until it is handled.
+      await db
+        .deleteFrom('pgwCallbacks')
+        .where('dueAt', 'is', null)
+        .where('receivedAt', '<', callbacksBefore)
+        .executeTakeFirst(),
       await db.deleteFrom('pgwRejectedCallbacks').where('receivedAt', '<', rejectedBefore).executeTakeFirst(),
       // An unresolved transaction is kept until an operator resolves it.
       await db
         .deleteFrom('pgwUnknownTransactions')
         .where('resolution', 'is not', null)
-        .where('lastSeenAt', '<', callbacksBefore)
+        .where('lastSeenAt', '<', unknownTransactionsBefore)
         .executeTakeFirst(),
       await db.deleteFrom('pgwUseCounts').where('endsAt', '<', usesBefore).executeTakeFirst(),
       await db.deleteFrom('pgwCardSeeds').where('period', '<', seedPeriodsBefore).executeTakeFirst(),

@@ -51,10 +51,17 @@ async function changeOperation(
   operation: Operation,
   change: OperationChange,
 ): Promise<Operation> {
+  const { beneficiary, ...others } = change;
   const changedOperation: Operation = { ...operation, ...change, version: operation.version + 1 };
   const { numUpdatedRows } = await db
     .updateTable('pgwOperations')
-    .set({ ...change, version: changedOperation.version })
+    .set({
+      ...others,
+      ...(beneficiary !== undefined && {
+        beneficiary: tables.pgwOperations.columns.beneficiary.encode(beneficiary),
+      }),
+      version: changedOperation.version,
+    })
     .where('id', '=', operation.id)
     .where('version', '=', operation.version)
     .executeTakeFirst();
