@@ -28,6 +28,7 @@ export type { Health } from './model/health.ts';
 
 // Orders, payments, refunds and cards
 export type { Order } from './model/payments/order.ts';
+export type { PaymentLoyalty } from './model/payments/payment-loyalty.ts';
 export type { OrderCustomer, OrderDetails } from './model/payments/order-details.ts';
 export type { AccountContext, EndReason, OrderStatus } from './model/hook.ts';
 export type {
@@ -37,7 +38,6 @@ export type {
   PaymentCard,
   PaymentChannel,
   PaymentFulfillment,
-  PaymentLoyalty,
   PaymentSchedule,
 } from './model/payments/payment.ts';
 export type { PaymentState } from './model/payments/payment-state.ts';

@@ -9,7 +9,7 @@ import { embeddedStore } from '../src/stores/embedded.ts';
 import { postgresStore } from '../src/stores/postgres.ts';
 import type { Store } from '../src/store.ts';
 import { createCallbackPayload, sendCallback } from './callbacks.ts';
-import { cardChannelId, createTestCard, openCardShop, type CardShop } from './card-shop.ts';
+import { createTestCard, openCardShop, type CardShop } from './card-shop.ts';
 import { payoutOptions, stagingPayouts } from './payout-request.ts';
 import { sealCard } from './seal-card.ts';
 import { fpx, kilatPay, orderTotal, pasarPay } from './shop.ts';

@@ -24,7 +24,7 @@ export class Beneficiaries {
 
   constructor(
     store: Pick<AccountStore, 'getAccountId'>,
-    { deriveKey, derivePreviousKeys }: Pick<GatewayClient, 'deriveKey' | 'derivePreviousKeys'>,
+    gateway: Pick<GatewayClient, 'deriveKey' | 'derivePreviousKeys'>,
     ownKeys: readonly Redacted[],
   ) {
     const purpose = 'payout beneficiaries';
@@ -32,8 +32,8 @@ export class Beneficiaries {
     // The keys derived from the gateway's secrets are last, because rows that are older than the merchant's own keys use them.
     this.#keys = [
       ...ownKeys.map((key) => new Uint8Array(hkdfSync('sha256', key.reveal(), '', `pgw ${purpose}`, 32))),
-      deriveKey(purpose),
-      ...derivePreviousKeys(purpose),
+      gateway.deriveKey(purpose),
+      ...gateway.derivePreviousKeys(purpose),
     ];
     this.keyId = createHmac('sha256', this.#firstKey).update('key id').digest('base64url').slice(0, 8);
   }

@@ -135,7 +135,7 @@ const erasedSubject: ArgumentSchemas[number] = [
   '',
   z
     .strictObject({ order: id, payout: id })
-    .refine(({ order, payout }) => (order === undefined) !== (payout === undefined), {
+    .refine((subject) => (subject.order === undefined) !== (subject.payout === undefined), {
       error: 'must have order or payout, and not both',
     }),
 ];

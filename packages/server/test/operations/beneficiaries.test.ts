@@ -62,13 +62,13 @@ it.each([
   ['', '••••'],
 ])('of the number "%s", a masked result has %s', (number, masked) => {
   const account = { getAccountId: () => 1 };
-  const { deriveKey, derivePreviousKeys } = createTestClient('http://127.0.0.1:1');
-  const beneficiaries = new Beneficiaries(account, { deriveKey, derivePreviousKeys }, []);
+  const client = createTestClient('http://127.0.0.1:1');
+  const beneficiaries = new Beneficiaries(account, client, []);
   const operation = sampleOperation({ id, beneficiary: beneficiaries.seal(id, { ...beneficiary, number }) });
   expect(beneficiaries.mask(operation).beneficiary?.number).toBe(masked);
   // What is encrypted for one payout is not decrypted for another one, or for another account.
   expect(beneficiaries.open({ ...operation, id: 'payout-0002' })).toBeUndefined();
-  const others = new Beneficiaries({ getAccountId: () => 2 }, { deriveKey, derivePreviousKeys }, []);
+  const others = new Beneficiaries({ getAccountId: () => 2 }, client, []);
   expect(others.open(operation)).toBeUndefined();
 });
 

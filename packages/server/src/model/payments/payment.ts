@@ -1,6 +1,7 @@
 import type { PaymentOutcome } from '@pgw/protocol';
 import type { OrderPrice } from './order-price.ts';
 import type { Discrepancy } from './discrepancy.ts';
+import type { PaymentLoyalty } from './payment-loyalty.ts';
 import type { PaymentState } from './payment-state.ts';
 
 /**
@@ -76,18 +77,6 @@ export interface PaymentCard {
   readonly sentAt: number | null;
   /** What the gateway does with the card; see `authType` of @pgw/protocol. */
   readonly authType: number;
-}
-
-/** The parts of a loyalty payment, as the gateway has reported them. Their sum is the amount of the payment. */
-export interface PaymentLoyalty {
-  /** What was paid with points, in minor units. */
-  readonly pointsAmount: number;
-  /** What was paid with money, in minor units. */
-  readonly moneyAmount: number;
-  /** The redeemed points; null if the gateway has not reported them. */
-  readonly redeemedPoints: number | null;
-  /** The points that the shopper has earned; null if the gateway has not reported them. */
-  readonly rewardPoints: number | null;
 }
 
 /**
