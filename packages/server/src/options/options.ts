@@ -234,10 +234,7 @@ export interface CheckoutOptions<Tx, NativeRequest = unknown> {
    * id: the terms below Pay, and whether a second person approves; see `ChannelDetails`.
    */
   readonly channels?: ChannelsOption | undefined;
-  /**
-   * Accepts cards in the shop's page; see `CardOptions`. Without this option, a card channel redirects to the
-   * gateway's page.
-   */
+  /** Accepts cards in the shop's page; see `CardOptions`. Default: a card channel redirects to the gateway's page. */
   readonly cards?: CardOptions<NativeRequest> | undefined;
   /**
    * Enables `operator.payouts`, and recognizes payouts in callbacks, returns and records; see `PayoutOptions`. Set it
