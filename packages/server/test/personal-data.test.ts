@@ -36,12 +36,13 @@ const canaries = {
   'reason of a refund': 'canaryrefund',
   'description of a payout': 'canarypayout',
   'reason of an operator': 'canaryreason',
+  'name of an approver': 'canaryclerk',
   'body of a callback': 'canarycallback',
   'body of a rejected callback': 'canaryrejected',
 } as const;
 
 /** The canaries that `operator.erase` does not remove. */
-const keptByErase = ['order id', 'body of a rejected callback'];
+const keptByErase = ['order id', 'name of an approver', 'body of a rejected callback'];
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
@@ -155,9 +156,15 @@ async function useShop(shop: CardShop): Promise<void> {
       name: canaries['beneficiary.name'],
     },
   });
+  const beneficiary = await operator.payouts.reveal('payout-0001', {
+    reason: canaries['reason of an operator'],
+  });
+  await operator.approvals.request('payout-0002', {
+    payout: { ...payoutOptions, beneficiary },
+    by: { id: 'clerk-1', name: canaries['name of an approver'] },
+  });
   shop.sandbox.decidePayout(payout.transactionNumber ?? '', 'approve', { callback: 'never' });
   await operator.payouts.sync('payout-0001');
-  await operator.payouts.reveal('payout-0001', { reason: canaries['reason of an operator'] });
   await shop.checkout.sweep();
 }
 

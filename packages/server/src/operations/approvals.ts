@@ -1,6 +1,6 @@
 import { InvalidRequestError, moneyText, Redacted } from '@pgw/protocol';
 import * as z from '@pgw/protocol/zod';
-import { openText, sealText } from '../cards/saved-cards.ts';
+import { openText, sealText } from '../engine/sealed-text.ts';
 import { nameActor, runAs } from '../engine/actor.ts';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import type { Approval, ApprovalState, Person, StoredApproval } from '../model/approval.ts';

@@ -175,7 +175,7 @@ const payout = () => ({
 
 /** A call with ids of acme for each method, and its result: a value, or `refused`. */
 const calls: {
-  readonly [Group in Exclude<keyof Operator, 'accounts' | 'history' | 'as'>]: {
+  readonly [Group in Exclude<keyof Operator, 'accounts' | 'history' | 'as' | 'erase'>]: {
     readonly [Name in keyof Operator[Group]]: readonly [
       call: (operator: Operator) => unknown,
       result: unknown,
@@ -232,6 +232,7 @@ const calls: {
       (operator) => operator.payouts.resolve('refund-of-acme', { ...account, outcome: 'done', reason }),
       'refused',
     ],
+    reveal: [(operator) => operator.payouts.reveal('refund-of-acme', { ...account, reason }), 'refused'],
     sync: [(operator) => operator.payouts.sync('refund-of-acme', account), 'refused'],
     timeline: [(operator) => operator.payouts.timeline('refund-of-acme', account), []],
     validate: [(operator) => operator.payouts.validate(payout()), undefined],
@@ -336,11 +337,13 @@ const calls: {
   audits: { run: [async (operator) => (await operator.audits.run(account)).findings, []] },
 };
 
-const listedCalls = Object.entries(calls).flatMap(([group, methods]) =>
+const eraseCall = (operator: Operator): Promise<unknown> => operator.erase({ ...account, order: 'A2' });
+const callsOfGroups = Object.entries(calls).flatMap(([group, methods]) =>
   Object.entries(methods as Record<string, readonly [(operator: Operator) => unknown, unknown]>).map(
     ([name, call]) => [`${group}.${name}`, ...call] as const,
   ),
 );
+const listedCalls = [...callsOfGroups, ['erase', eraseCall, 'refused'] as const];
 
 it.each(listedCalls)(
   'operator.%s reads and changes nothing of another account',
@@ -355,11 +358,11 @@ it.each(listedCalls)(
 );
 
 it('the table has each method of the operator that is about an account', () => {
-  const { accounts: _accounts, history: _history, ...groups } = market.checkout.operator;
+  const { accounts: _accounts, history: _history, erase: _erase, ...groups } = market.checkout.operator;
   const names = Object.entries(groups).flatMap(([group, methods]) =>
     Object.keys(methods).map((name) => `${group}.${name}`),
   );
-  expect(listedCalls.map(([name]) => name).toSorted()).toEqual(names.toSorted());
+  expect(listedCalls.map(([name]) => name).toSorted()).toEqual([...names, 'erase'].toSorted());
 });
 
 it('payments, saved cards, the purge and the sweep of one account leave the other alone', async () => {

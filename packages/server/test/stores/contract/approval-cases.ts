@@ -60,7 +60,14 @@ export const approvalCases: readonly StoreCase[] = [
     run: async (store) => {
       for (const state of ['waiting', 'approved', 'done', 'rejected'] as const)
         await store.insertApproval({ ...sampleApproval, id: state, state });
-      const times = { callbacksBefore: 0, rejectedBefore: 0, usesBefore: 0, seedPeriodsBefore: 0 };
+      const times = {
+        callbacksBefore: 0,
+        rejectedBefore: 0,
+        usesBefore: 0,
+        seedPeriodsBefore: 0,
+        beneficiariesBefore: 0,
+        unknownTransactionsBefore: 0,
+      };
       assert.equal(await store.purge({ ...times, notesBefore: 1_000 }), 0);
       assert.equal(await store.purge({ ...times, notesBefore: 1_001 }), 2);
       const kept = await store.listApprovals(['waiting', 'approved', 'done', 'rejected']);
