@@ -198,7 +198,15 @@ export interface Listed {
  * written then, unless the connection ended during a commit: the write may then be in the store.
  */
 export interface Store<Tx = unknown>
-  extends AccountStore, ApprovalStore, CardStore, RecoveryStore, OperationStore, ErasureStore, RecheckStore, HookStore<Tx> {
+  extends
+    AccountStore,
+    ApprovalStore,
+    CardStore,
+    RecoveryStore,
+    OperationStore,
+    ErasureStore,
+    RecheckStore,
+    HookStore<Tx> {
   /** Returns a store of the same database for another account, which its `open` finds. `close` closes both. */
   forAnotherAccount(): Store<Tx>;
   /** Closes what `open` opened. */
