@@ -9,6 +9,7 @@ import {
   toCommandLine,
   UsageError,
   type Arguments,
+  type EraseArguments,
 } from './arguments.ts';
 import type { Shop, Terminal } from './reconcile.ts';
 
@@ -67,7 +68,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
         return await runAccounts(args, shop, terminal);
       }
       await shop.checkout.ready;
-      if (!('from' in args)) return await (await import('./erase.ts')).runErase(args, shop, terminal);
+      if (!('from' in args)) return await runErase(args, shop, terminal);
       if (args.isExport) return await (await import('./export.ts')).exportMovements(args, shop, terminal);
       const { reconcile } = await import('./reconcile.ts');
       const adoptCommand = toCommandLine(program, [...argv, '--adopt']);
@@ -103,4 +104,24 @@ async function loadShop(
   }
   const requiredExports = wallet === undefined ? '"checkout"' : '"checkout" and "gateway"';
   throw new UsageError(`${path} must export ${requiredExports}.`);
+}
+
+/** Erases the personal data of an order or a payout, after a confirmation. */
+async function runErase(
+  { account, isConfirmed, ...subject }: EraseArguments,
+  { checkout }: Shop,
+  { stdout, confirm }: Terminal,
+): Promise<number> {
+  if (!isConfirmed && confirm === undefined) throw new UsageError('Without a terminal, erase needs --yes.');
+  const name = subject.order === undefined ? `payout ${subject.payout}` : `order ${subject.order}`;
+  const question = `Erase the names, numbers, texts and messages of ${name}? They cannot be restored. [y/N] `;
+  if (!isConfirmed && !(await confirm?.(question))) return exitCodes.failed;
+  const { payments, operations } = await checkout.operator.erase({
+    ...(subject.order === undefined ? { payout: subject.payout } : { order: subject.order }),
+    ...(account !== undefined && { account }),
+  });
+  stdout.write(
+    `Erased: payments ${payments}, refunds, captures and payouts ${operations}. References, numbers of transactions and amounts are kept.\n`,
+  );
+  return exitCodes.success;
 }

@@ -358,7 +358,7 @@ it.each(listedCalls)(
 );
 
 it('the table has each method of the operator that is about an account', () => {
-  const { accounts: _accounts, history: _history, erase: _erase, ...groups } = market.checkout.operator;
+  const { accounts: _accounts, history: _history, ...groups } = market.checkout.operator;
   const names = Object.entries(groups).flatMap(([group, methods]) =>
     Object.keys(methods).map((name) => `${group}.${name}`),
   );
