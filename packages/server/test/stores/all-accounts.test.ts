@@ -103,6 +103,8 @@ const retention = {
   rejectedBefore: now,
   notesBefore: now,
   usesBefore: now,
+  beneficiariesBefore: now,
+  unknownTransactionsBefore: now,
   seedPeriodsBefore: Number.MAX_SAFE_INTEGER,
 };
 const isNotRechecked = "update pgw_payments set state = 'open' where account";
@@ -185,7 +187,12 @@ const cases: Readonly<
       ],
     ],
   ],
-  purge: [['', (all) => all.purge(retention)]],
+  purge: [
+    [
+      `update pgw_operations set kind = 'payout', state = 'done', beneficiary = '{}'`,
+      (all) => all.purge(retention),
+    ],
+  ],
   markSwept: [['', (all) => all.markSwept(now, [2])]],
 };
 
