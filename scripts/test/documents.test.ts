@@ -21,7 +21,8 @@ import { frameworkTypes } from '../checks/framework-types.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const documents = globSync('**/*.md', {
   cwd: root,
-  exclude: (path) => /node_modules|^[.]|[.]api[.]md$|^docs-site.(?:generated|dist)$/.test(path),
+  exclude: (path) =>
+    /node_modules|^[.]|[.]api[.]md$|^docs-site.(?:generated|dist)$|[\\/]published$/.test(path),
 });
 const readText = (document: string): string => readFileSync(join(root, document), 'utf8');
 
