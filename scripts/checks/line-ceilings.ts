@@ -228,7 +228,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 9, because: 'the demo runs two merchants in one process' },
       { by: 27, because: 'the office is a package: any framework, a second clerk, Malay' },
       { by: 5, because: 'every statement for all accounts is attacked; idle accounts free memory' },
-      { by: 9, because: 'the task that runs the documentation site' },
+      { by: 10, because: 'the task that runs the documentation site' },
       { by: 9, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 2, because: 'a signer in PHP is held to the vectors, and pays at the sandbox' },
       { by: 144, because: 'promises of documents are kept, words counted, tables come from result files' },
