@@ -166,7 +166,7 @@ function renderPaymentFacts(payment: Payment, attempt: number): Html {
     ['Reference', renderReference({ reference, attempt })],
     ['Transaction', transactionNumber !== null && html`<code>${transactionNumber}</code>`],
     ['Gateway status', gatewayStatus],
-    ['Fulfillment', fulfillmentLabels[payment.fulfillment.state]],
+    ['Fulfillment', t(fulfillmentLabels[payment.fulfillment.state] ?? '')],
     ['Started', renderTime(payment.createdAt)],
     ['State changed', stateChangedAt !== null && renderTime(stateChangedAt)],
     ['Last refreshed', schedule.queriedAt !== null && renderTime(schedule.queriedAt)],
