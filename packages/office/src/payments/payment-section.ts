@@ -1,4 +1,4 @@
-import type { Html, TemplateValue } from '@pgw/pages';
+import { formatMoney, type Html, type TemplateValue } from '@pgw/pages';
 import { html, t } from '../language/language.ts';
 import { base, may } from '../scope.ts';
 import type { Payment } from '@pgw/server';
@@ -160,9 +160,12 @@ function countAttempts({ hooks }: Inspection): number {
 
 function renderPaymentFacts(payment: Payment, attempt: number): Html {
   const { reference, transactionNumber, stateChangedAt, expiresAt, gatewayStatus, schedule } = payment;
+  const { loyalty } = payment;
   return renderFacts([
     ['Paid with', describeBankAndChannel(payment) ?? t('Gateway’s page')],
     ['Amount', renderSum(payment)],
+    ['Paid with points', loyalty && formatMoney(loyalty.pointsAmount)],
+    ['Paid with money', loyalty && formatMoney(loyalty.moneyAmount)],
     ['Reference', renderReference({ reference, attempt })],
     ['Transaction', transactionNumber !== null && html`<code>${transactionNumber}</code>`],
     ['Gateway status', gatewayStatus],

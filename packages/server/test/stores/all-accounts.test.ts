@@ -59,9 +59,11 @@ beforeAll(async () => {
     'pgw_unknown_transactions',
     'pgw_card_seeds',
     'pgw_saved_cards',
+    'pgw_approvals',
   ])
     insertOldRow(database, table);
   database.exec("update pgw_unknown_transactions set resolution = 'adopted'");
+  database.exec("update pgw_approvals set state = 'done'");
   for (const table of owned) {
     const names = database
       .prepare(`select name from pragma_table_info('${table}') where name <> 'account'`)
