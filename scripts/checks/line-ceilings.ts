@@ -141,7 +141,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/src\//,
     first: 58_848,
     raises: [
-      { by: 1184, because: 'what the gateway may know, hosted sessions, points, erasure' },
+      { by: 1187, because: 'what the gateway may know, hosted sessions, points, erasure' },
       { by: 6842, because: 'the office is a package: any framework, a second clerk, Malay' },
       { by: 45, because: 'every statement for all accounts is attacked; idle accounts free memory' },
       { by: 297, because: 'test and live told apart; health and form tokens of many accounts' },
@@ -184,7 +184,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 49_446,
     raises: [
-      { by: 1174, because: 'what the gateway may know, hosted sessions, points, erasure' },
+      { by: 1176, because: 'what the gateway may know, hosted sessions, points, erasure' },
       { by: 2571, because: 'the office is a package: any framework, a second clerk, Malay' },
       { by: 434, because: 'every statement for all accounts is attacked; idle accounts free memory' },
       { by: 236, because: 'test and live told apart; health and form tokens of many accounts' },
