@@ -137,8 +137,7 @@ describe('the search', () => {
     expect(new Set(questions.map(({ who }) => who)).size).toBe(8);
   });
 
-  const answered = questions.filter(({ page }) => sources.includes(page));
-  test.each(answered)('$who: $question', ({ question, page }) => {
+  test.each(questions)('$who: $question', ({ question, page }) => {
     const hits = index.search(question).map(({ id }) => id.replace(/#.*/, ''));
     expect(hits.slice(0, 3)).toContain(toAddress(page));
   });
