@@ -179,6 +179,6 @@ test('an unknown task prints the usage', () => {
   expect(run('shop')).toEqual({
     status: 1,
     output:
-      'Usage: node scripts/run.mjs setup | demo | dev | ci | nightly | repeat | torture | gallery | bench\n',
+      'Usage: node scripts/run.mjs setup | demo | dev | ci | nightly | repeat | torture | gallery | bench | docs\n',
   });
 });

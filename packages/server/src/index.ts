@@ -29,7 +29,13 @@ export type { Health } from './model/health.ts';
 // Orders, payments, refunds and cards
 export type { Order } from './model/payments/order.ts';
 export type { PaymentLoyalty } from './model/payments/payment-loyalty.ts';
-export type { OrderCustomer, OrderDetails } from './model/payments/order-details.ts';
+export type {
+  OrderCustomer,
+  OrderDetails,
+  OrderExtraInfo,
+  OrderPlatformCharge,
+  OrderSubMerchant,
+} from './model/payments/order-details.ts';
 export type { AccountContext, EndReason, OrderStatus } from './model/hook.ts';
 export type {
   FulfillmentState,

@@ -18,6 +18,9 @@ const acceptedExpressions: Readonly<Record<string, string>> = {
     'text that JSON.parse has accepted, in which every string ends',
   '/^\\s*(?:export\\s+)?([\\w.-]+)\\s*=[^\\S\\n]*([^\\s"\'`#][^#\\n]*(?<=\\S))?(?<=\\S)#/gm':
     "the merchant's own file .env, read once by the command line",
+  '/<form\\b[^>]*\\bmethod="post"[^>]*>/g': 'markup of the office, in which all values are escaped',
+  '/(<[^>]*>)/': "markup of the office's own templates, split once",
+  '/^(\\s*)([^]*?)(\\s*)$/': "texts of the office's own templates, split once",
   '/T.*(Z|[+-]\\d\\d:?\\d\\d)$/i': 'arguments of the command line',
 };
 

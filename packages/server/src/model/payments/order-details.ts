@@ -5,22 +5,44 @@ import { endpoints, PgwError, type Violation } from '@pgw/protocol';
 import { createOnce, formatViolations, parseInput, violationsOf } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 
-type Optional<Value> = Value | null | undefined;
-
 /** What the gateway may know of the shopper. The limits are those of the gateway, in UTF-16 code units. */
 export interface OrderCustomer {
   /** At most 36 characters. A longer name is shortened, and never within a character. */
-  readonly name?: Optional<string>;
+  readonly name?: string | null | undefined;
   /** At most 150 characters. */
-  readonly email?: Optional<string>;
+  readonly email?: string | null | undefined;
   /** At most 16 characters. */
-  readonly mobileNo?: Optional<string>;
+  readonly mobileNo?: string | null | undefined;
   /** At most 36 characters. */
-  readonly username?: Optional<string>;
+  readonly username?: string | null | undefined;
   /** The number of an identity document. The gateway does not document its limit. */
-  readonly identificationNumber?: Optional<string>;
+  readonly identificationNumber?: string | null | undefined;
   /** 1 to 5. The gateway does not document the meaning of each number. */
-  readonly identificationType?: Optional<number>;
+  readonly identificationType?: number | null | undefined;
+}
+
+/** The merchant on whose behalf a platform requests the payment. */
+export interface OrderSubMerchant {
+  /** The id of the merchant at the gateway. */
+  readonly uniqueId?: string | number | null | undefined;
+  /** The name of the merchant. */
+  readonly name?: string | null | undefined;
+}
+
+/** The charge of a platform. */
+export interface OrderPlatformCharge {
+  /** The id of the platform at the gateway. */
+  readonly partnerId?: string | number | null | undefined;
+  /** In minor units. */
+  readonly amount?: number | null | undefined;
+}
+
+/** The choice of channels on the hosted page. */
+export interface OrderExtraInfo {
+  /** The group whose channels are shown. */
+  readonly channelGroupId?: number | null | undefined;
+  /** The ids of the channels that are not shown. */
+  readonly hiddenChannel?: readonly number[] | null | undefined;
 }
 
 /**
@@ -32,26 +54,17 @@ export interface OrderCustomer {
  */
 export interface OrderDetails {
   /** The shopper. */
-  readonly customer?: Optional<OrderCustomer>;
+  readonly customer?: OrderCustomer | null | undefined;
   /** True for a citizen of the gateway's country. */
-  readonly localCitizen?: Optional<boolean>;
+  readonly localCitizen?: boolean | null | undefined;
   /** True to save the details of the payment at the gateway. The saved cards of the element do not need it. */
-  readonly savePayment?: Optional<boolean>;
+  readonly savePayment?: boolean | null | undefined;
   /** The merchant on whose behalf a platform requests the payment. */
-  readonly subMerchant?: Optional<{
-    readonly uniqueId?: Optional<string | number>;
-    readonly name?: Optional<string>;
-  }>;
+  readonly subMerchant?: OrderSubMerchant | null | undefined;
   /** The charge of a platform, in minor units. */
-  readonly platformCharge?: Optional<{
-    readonly partnerId?: Optional<string | number>;
-    readonly amount?: Optional<number>;
-  }>;
+  readonly platformCharge?: OrderPlatformCharge | null | undefined;
   /** What the hosted page shows: channels of one group, or all except the hidden ones. */
-  readonly extraInfo?: Optional<{
-    readonly channelGroupId?: Optional<number>;
-    readonly hiddenChannel?: Optional<readonly number[]>;
-  }>;
+  readonly extraInfo?: OrderExtraInfo | null | undefined;
 }
 
 type Request = Parameters<GatewayClient['requestPayment']>[0];
