@@ -18,6 +18,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/server\/src\//,
     first: 23_375,
     raises: [
+      { by: 19, because: 'types of the details of an order' },
       { by: 1049, because: 'what the gateway may know, hosted sessions, points, erasure' },
       { by: 654, because: 'the office is a package: any framework, a second clerk, Malay' },
       { by: 45, because: 'every statement for all accounts is attacked; idle accounts free memory' },
@@ -141,6 +142,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/src\//,
     first: 58_848,
     raises: [
+      { by: 19, because: 'types of the details of an order' },
       { by: 1187, because: 'what the gateway may know, hosted sessions, points, erasure' },
       { by: 6842, because: 'the office is a package: any framework, a second clerk, Malay' },
       { by: 45, because: 'every statement for all accounts is attacked; idle accounts free memory' },
@@ -224,6 +226,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^scripts\//,
     first: 8_694,
     raises: [
+      { by: 3, because: 'types of the details of an order' },
       { by: 49, because: 'what the gateway may know, hosted sessions, points, erasure' },
       { by: 9, because: 'the demo runs two merchants in one process' },
       { by: 27, because: 'the office is a package: any framework, a second clerk, Malay' },
