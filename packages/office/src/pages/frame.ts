@@ -83,11 +83,15 @@ export function renderFrame(page: OfficePage, view: FrameView): string {
     </html>`.toString();
 }
 
-function renderNavigation(section: OfficePage['section'], { wallets }: OfficeOptions<never>): Html {
-  const links: readonly (readonly [Section, string, Html, string] | false)[] = [
+function renderNavigation(
+  section: OfficePage['section'],
+  { wallets, secondClerkAbove }: OfficeOptions<never>,
+): Html {
+  const links: readonly (readonly [Section | undefined, string, Html, string] | false)[] = [
     ['payments', '', icons.list, t('Payments')],
     ['attention', '/attention', icons.alert, t('Needs attention')],
-    ['approvals', '/approvals', icons.tick, t('Approvals')],
+    [undefined, '/attention#unknown', icons.question, t('Unknown payments')],
+    secondClerkAbove !== undefined && ['approvals', '/approvals', icons.tick, t('Approvals')],
     ['reconcile', '/reconcile', icons.back, t('Reconciliation')],
     ['payouts', '/payouts', icons.send, t('Payouts')],
     wallets !== undefined && ['wallets', '/wallets', icons.wallet, t('Wallets')],
@@ -96,7 +100,9 @@ function renderNavigation(section: OfficePage['section'], { wallets }: OfficeOpt
     ${links.map(
       (link) =>
         link !== false &&
-        html`<a href="${base()}${link[1]}" ${link[0] === section && html`aria-current="page"`}
+        html`<a
+          href="${base()}${link[1]}"
+          ${link[0] !== undefined && link[0] === section && html`aria-current="page"`}
           >${link[2]} ${link[3]}</a
         >`,
     )}

@@ -50,3 +50,11 @@ test('an unknown payment is dismissed with a reason', async () => {
   const stored = office.database.prepare('SELECT reason FROM pgw_unknown_transactions').get();
   expect(stored).toEqual({ reason: 'Aina: A test.' });
 });
+
+test('the menu has a link to the list of unknown payments, and one to approvals only if there is a second clerk', async () => {
+  const { text } = await office.clerk.get('/office/attention');
+  const [menu = ''] = /<nav aria-label="Back office">[^]*?<\/nav>/.exec(text) ?? [];
+  expect(menu).toContain('href="/office/attention#unknown"');
+  expect(text).toContain('<h2 id="unknown"');
+  expect(menu).not.toContain('/office/approvals');
+});
