@@ -11,8 +11,7 @@ import {
 } from '../model/ports/account-store.ts';
 import type { RejectedCallback, StoredCallback } from '../model/ports/store.ts';
 import { createOperatorUnknownTransactions, type OperatorUnknownTransactions } from '../recovery/adopt.ts';
-import { compareRecords } from '../reconciliation/compare-records.ts';
-import { exportRecords, type OperatorRecords } from '../reconciliation/export-records.ts';
+import type { OperatorRecords } from '../reconciliation/export-records.ts';
 import type { Audit, AuditOptions } from './audit.ts';
 import { erasePersonalData, type Erased, type EraseOptions } from './erase.ts';
 import {
@@ -240,11 +239,20 @@ async function inspect(context: PaymentContext, reference: string): Promise<Insp
   return { payment: markPayment(gateway, payment), timeline, callbacks, refunds, captures, hooks };
 }
 
+/** Few processes compare or export records, so the code is loaded with the first call. */
 function createRecords(context: PaymentContext): OperatorRecords {
+  const loadExport = async () => (await import('../reconciliation/export-records.ts')).exportRecords;
   return {
-    compare: (options) => compareRecords(context, options),
-    export: (options) => exportRecords(context.store, options),
+    compare: async function* (options) {
+      const { compareRecords } = await import('../reconciliation/compare-records.ts');
+      return yield* compareRecords(context, options);
+    },
+    export: async function* (options) {
+      const exportRecords = await loadExport();
+      return yield* exportRecords(context.store, options);
+    },
     exportCsv: async function* (options) {
+      const exportRecords = await loadExport();
       const { movementsToCsv } = await import('../reconciliation/movement-csv.ts');
       return yield* movementsToCsv(exportRecords(context.store, options));
     },
