@@ -18,6 +18,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/server\/src\//,
     first: 23_375,
     raises: [
+      { by: 8, because: 'the menu of the office leads to unknown payments' },
       { by: 19, because: 'types of the details of an order' },
       { by: 1049, because: 'what the gateway may know, hosted sessions, points, erasure' },
       { by: 654, because: 'the office is a package: any framework, a second clerk, Malay' },
@@ -142,6 +143,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/src\//,
     first: 58_848,
     raises: [
+      { by: 14, because: 'the menu of the office leads to unknown payments' },
       { by: 19, because: 'types of the details of an order' },
       { by: 1187, because: 'what the gateway may know, hosted sessions, points, erasure' },
       { by: 6842, because: 'the office is a package: any framework, a second clerk, Malay' },
@@ -186,6 +188,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 49_446,
     raises: [
+      { by: 8, because: 'the menu of the office leads to unknown payments' },
       { by: 1176, because: 'what the gateway may know, hosted sessions, points, erasure' },
       { by: 2571, because: 'the office is a package: any framework, a second clerk, Malay' },
       { by: 434, because: 'every statement for all accounts is attacked; idle accounts free memory' },
