@@ -70,7 +70,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/checkout\/src\//,
     first: 11_682,
     raises: [
-      { by: 13, because: 'what the gateway may know, hosted sessions, points, erasure' },
+      { by: 19, because: 'what the gateway may know, hosted sessions, points, erasure' },
       { by: 6, because: 'a payment that only the gateway has is shown, never paid again silently' },
       { by: 11, because: 'addresses are joined by one function, and their queries are refused' },
       { by: 5, because: 'oxfmt writes each member of a long union on its own line' },
@@ -145,7 +145,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     raises: [
       { by: 14, because: 'the menu of the office leads to unknown payments' },
       { by: 19, because: 'types of the details of an order' },
-      { by: 1187, because: 'what the gateway may know, hosted sessions, points, erasure' },
+      { by: 1193, because: 'what the gateway may know, hosted sessions, points, erasure' },
       { by: 6842, because: 'the office is a package: any framework, a second clerk, Malay' },
       { by: 45, because: 'every statement for all accounts is attacked; idle accounts free memory' },
       { by: 297, because: 'test and live told apart; health and form tokens of many accounts' },

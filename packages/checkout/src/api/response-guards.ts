@@ -60,9 +60,16 @@ export const isOrder = isObjectWith(
 
 const isState = isOneOf('pending paid authorized failed canceled expired refunding refunded'.split(' '));
 const isMoney = isOneOf([undefined, 'not-taken', 'unknown']);
-const isApproval = isOneOf([undefined, 'second-person']);
 export const isPhoneLink = isObjectWith('url codeUrl');
-const isStep = isOneOf([undefined, 'start-unclear', 'start-lost', 'card-unclear', 'not-sent']);
+/** How far a pending payment got, or who approves it. */
+const isProgress = isOneOf([
+  undefined,
+  'start-unclear',
+  'start-lost',
+  'card-unclear',
+  'not-sent',
+  'second-person',
+]);
 const isReason = isOneOf([null, 'declined', 'funds', 'limit', 'min', 'card', 'authentication']);
 
 const isRefund = isObjectWith('amount# date?', ({ isDone }) => typeof isDone === 'boolean');
@@ -87,8 +94,8 @@ export const isPayment = isObjectWith(
   ({ order, state, money, reason, second, approval, step, phone, loyalty }) =>
     isOrder(order) &&
     isState(state) &&
-    isApproval(approval) &&
-    isStep(step) &&
+    isProgress(approval) &&
+    isProgress(step) &&
     (phone === undefined || isPhoneLink(phone)) &&
     (loyalty === undefined || isLoyalty(loyalty)) &&
     isMoney(money) &&

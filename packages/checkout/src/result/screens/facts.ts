@@ -71,16 +71,15 @@ function renderSums(view: OutcomeView): unknown {
     renderRow(localize.text('fact.points'), renderMoney(localize, order, loyalty.pointsAmount)),
     renderRow(localize.text('fact.money'), renderMoney(localize, order, loyalty.moneyAmount)),
   ];
-  if (fee === 0) return [sum, parts, plan];
+  const totals = [sum, parts, plan];
+  if (fee === 0) return totals;
   return [
     renderRow(localize.text('sum.order'), renderMoney(localize, order)),
     renderRow(
       localize.rich('sum.fee', { channel: getPaidChannelName(view) }),
       renderMoney(localize, order, fee),
     ),
-    sum,
-    parts,
-    plan,
+    totals,
   ];
 }
 
