@@ -105,7 +105,7 @@ export interface OfficeOptions<NativeRequest> {
   readonly onRefundRequest?:
     | ((refund: { readonly orderId: string; readonly id: string }, call: OfficeCall) => void | Promise<void>)
     | undefined;
-  /** The sum in minor units above which another clerk must approve a refund or a payout. Default: no approval. */
+  /** The sum in minor units, of each currency, above which another clerk must approve a refund or a payout. Default: no approval. */
   readonly secondClerkAbove?: number | undefined;
   /** The accounts that the clerk may see, for a checkout with several accounts. */
   readonly accounts?:

@@ -12,7 +12,15 @@ export { icons } from './icons.ts';
 export { renderNotice } from './notice.ts';
 
 // Money and time
-export { currencyCode, formatDecimal, formatMoney, parseMoney } from './money.ts';
+export {
+  currencyCode,
+  formatAmount,
+  formatDecimal,
+  formatMoney,
+  getCurrencySymbol,
+  parseAmount,
+  parseMoney,
+} from './money.ts';
 export {
   formatDateTime,
   parseDayEnd,

@@ -1,28 +1,57 @@
-/** The only currency of the shop. */
+import { currencyExponent, type Money } from '@pgw/protocol';
+
+/** The only currency of the shop of the examples, and of payouts. */
 export const currencyCode = 'MYR';
 
-const ringgitFormat = new Intl.NumberFormat('en-MY', {
-  style: 'currency',
-  currency: currencyCode,
-  currencyDisplay: 'narrowSymbol',
-});
+/** Formats an amount of money: 12890 MYR becomes "RM 128.90", with a non-breaking space. */
+export function formatAmount({ amount, currencyCode: currency }: Money): string {
+  return formatDecimal(amount / 10 ** currencyExponent(currency), currency);
+}
 
-/** Formats an amount in sen (100 sen are 1 ringgit): 12890 becomes "RM 128.90", with a non-breaking space. */
+/** Formats an amount in sen (100 sen are 1 ringgit): 12890 becomes "RM 128.90". */
 export function formatMoney(amount: number): string {
-  return ringgitFormat.format(amount / 100);
+  return formatAmount({ amount, currencyCode });
 }
 
 /** Formats a decimal amount, as in the gateway's wallets: 50000 and "MYR" become "RM 50,000.00". */
 export function formatDecimal(decimal: number, currency: string): string {
-  const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
-  return new Intl.NumberFormat('en-MY', options).format(decimal);
+  return getFormat(currency)?.format(decimal) ?? `${currency} ${decimal}`;
+}
+
+/** Returns the symbol of a currency in texts: "RM" for MYR, and "SGD" for SGD. */
+export function getCurrencySymbol(currency: string): string {
+  const parts = getFormat(currency)?.formatToParts(0);
+  return parts?.find(({ type }) => type === 'currency')?.value ?? currency;
+}
+
+/** Undefined for a text that is no currency code, which a record of the gateway may have. */
+function getFormat(currency: string): Intl.NumberFormat | undefined {
+  if (!/^[a-z]{3}$/i.test(currency)) return undefined;
+  const digits = currencyExponent(currency);
+  return new Intl.NumberFormat('en-MY', {
+    style: 'currency',
+    currency,
+    // The digits of `Intl` differ from those of ISO 4217 for some currencies, such as IDR.
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
 }
 
 /**
- * Parses an amount in ringgit, such as "120" or "120.50", to sen. Undefined for other text, such as
- * "1,000.00".
+ * Parses a decimal amount, such as "120" or "120.50", to minor units of a currency. Undefined for other text, such as
+ * "1,000.00", and for more decimals than the currency has.
  */
+export function parseAmount(text: string, currency: string): number | undefined {
+  const exponent = currencyExponent(currency);
+  const [, prefix = '', whole, decimals = ''] =
+    /^([A-Za-z]*\s*)(\d{1,9})(?:\.(\d{1,4}))?$/.exec(text.trim()) ?? [];
+  const symbols = ['', currency, getCurrencySymbol(currency)].map((symbol) => symbol.toUpperCase());
+  if (whole === undefined || decimals.length > exponent || !symbols.includes(prefix.trim().toUpperCase()))
+    return undefined;
+  return Number(whole) * 10 ** exponent + Number(decimals.padEnd(exponent, '0'));
+}
+
+/** Parses an amount in ringgit to sen, as {@link parseAmount} does. */
 export function parseMoney(text: string): number | undefined {
-  const [, ringgit, sen = ''] = /^(?:RM\s*)?(\d{1,9})(?:\.(\d{1,2}))?$/i.exec(text.trim()) ?? [];
-  return ringgit === undefined ? undefined : Number(ringgit) * 100 + Number(sen.padEnd(2, '0'));
+  return parseAmount(text, currencyCode);
 }

@@ -1,4 +1,4 @@
-import { formatMoney, renderNotice, type Html, type TemplateValue } from '@pgw/pages';
+import { formatAmount, renderNotice, type Html, type TemplateValue } from '@pgw/pages';
 import { html, t } from '../language/language.ts';
 import { base, may, getScope } from '../scope.ts';
 import { PgwError } from '@pgw/protocol';
@@ -51,7 +51,7 @@ const commonColumns: readonly Column<Approval>[] = [
     title: 'Requested',
     cell: ({ requestedAt, requestedBy }) => html`${renderTime(requestedAt)} · ${requestedBy}`,
   },
-  { title: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
+  { title: 'Amount', isNumber: true, cell: formatAmount },
 ];
 const openColumns: readonly Column<Approval>[] = [
   ...commonColumns,

@@ -1,4 +1,4 @@
-import { formatMoney, renderNotice, type Html, type TemplateValue } from '@pgw/pages';
+import { formatAmount, renderNotice, type Html, type TemplateValue } from '@pgw/pages';
 import { html, t } from '../language/language.ts';
 import { base } from '../scope.ts';
 import type { Health, Payment } from '@pgw/server';
@@ -9,6 +9,7 @@ import type { PaymentsNeedingAttention } from './payments-needing-attention.ts';
 import { secondAuthorizationText } from '../payments/second-authorization.ts';
 import { renderChip, type Chip } from '../pages/chip.ts';
 import { renderDiscrepancy, type DiscrepancyOfOrder } from './discrepancies.ts';
+import { toPaymentUrl } from '../payments/payment-request.ts';
 import { renderReference } from '../payments/reference.ts';
 import { renderSum } from '../payments/sum.ts';
 import { renderTable, renderTime, type Column } from '../pages/table.ts';
@@ -150,13 +151,12 @@ function createPaymentItems(
   chip: Pick<Chip, 'label' | 'tone'>,
   nextStep: string,
 ): Item[] {
-  return payments.map(({ orderId, reference, createdAt, amount, fee }) => ({
+  return payments.map((payment) => ({
     chip: { ...chip, icon: 'alert' },
-    subject: renderSubject(orderId, reference),
-    since: createdAt,
-    sum: renderSum({ amount, fee }),
-    nextStep: html`${t(nextStep)}
-      <a href="${base()}/orders/${encodeURIComponent(orderId)}#${reference}">Open the payment</a>`,
+    subject: renderSubject(payment.orderId, payment.reference),
+    since: payment.createdAt,
+    sum: renderSum(payment),
+    nextStep: html`${t(nextStep)} <a href="${toPaymentUrl(payment)}">Open the payment</a>`,
   }));
 }
 
@@ -203,7 +203,7 @@ function createUnknownTransactionItem(transaction: UnknownTransactions[number]):
     subject: html`Transaction <code>${transaction.transactionNumber}</code>
       <span class="explanation muted">${renderReference({ reference: transaction.reference })}</span>`,
     since: transaction.firstSeenAt,
-    sum: formatMoney(transaction.amount),
+    sum: formatAmount(transaction),
     nextStep: html`<span
         >Only the gateway has this payment. The shop’s data may have been restored from a backup. Add the
         payment to its order. The order then stays in review until you have compared the payment with the

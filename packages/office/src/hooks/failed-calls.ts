@@ -1,4 +1,4 @@
-import { formatMoney } from '@pgw/pages';
+import { formatAmount } from '@pgw/pages';
 import type { Inspection } from '@pgw/server/operator';
 
 type Hook = Inspection['hooks'][number];
@@ -38,7 +38,7 @@ function describeCall({ refunds }: Inspection, { name, key, operationId }: Hook)
   const label = labels[name];
   return {
     key: name === 'onPaid' ? name : key,
-    label: refund === undefined ? label : `${label} of ${formatMoney(refund.amount)}`,
+    label: refund === undefined ? label : `${label} of ${formatAmount(refund)}`,
   };
 }
 

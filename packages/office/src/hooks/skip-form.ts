@@ -1,7 +1,13 @@
-import { renderAriaAttributes, type FieldErrors, type Html, type TemplateValue } from '@pgw/pages';
+import {
+  renderAriaAttributes,
+  type FieldErrors,
+  type Html,
+  type TemplateValue,
+  renderField,
+} from '@pgw/pages';
 import { html, t } from '../language/language.ts';
 import { base } from '../scope.ts';
-import { renderField, renderErrorSummary } from '../pages/field.ts';
+import { renderErrorSummary } from '../pages/error-summary.ts';
 import { renderConfirmation } from '../pages/confirmation.ts';
 import type { PaymentFormView } from '../payments/payment-form-view.ts';
 import { findFailedCalls, findWaitingCalls, listLabels } from './failed-calls.ts';
@@ -48,7 +54,7 @@ export function renderSkipForm({ inspection, problem }: PaymentFormView): Templa
       ${renderErrorSummary({ [reasonId]: errors['reason'], [sureId]: errors['sure'] })}
       <input type="hidden" name="calls" value="${toCallsField(failed)}" />
       <p class="muted">${describeSkip(failed)}</p>
-      ${renderField({ name: reasonId, label: 'Reason for skipping', control, hint, error: errors['reason'] })}
+      ${renderField({ name: reasonId, label: t('Reason for skipping'), control, hint, error: errors['reason'] })}
       ${renderConfirmation({
         id: sureId,
         label: 'It was done by hand, or it is not needed',

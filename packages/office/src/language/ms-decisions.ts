@@ -6,6 +6,7 @@ export const malayDecisions: Readonly<Record<string, string>> = {
   'Full amount, {0}': 'Jumlah penuh, {0}',
   Part: 'Sebahagian',
   'Amount in RM': 'Jumlah dalam RM',
+  'Amount in {0}': 'Jumlah dalam {0}',
   Continue: 'Teruskan',
   Change: 'Ubah',
   Fee: 'Yuran',
@@ -26,9 +27,9 @@ export const malayDecisions: Readonly<Record<string, string>> = {
   'The refund waits for the approval of another clerk.': 'Bayaran balik menunggu kelulusan kerani lain.',
   'Enter a reason.': 'Masukkan sebab.',
   'Use 100 characters or fewer for the reason.': 'Gunakan 100 aksara atau kurang untuk sebab.',
-  'Enter the amount like 12.50, without commas.': 'Masukkan jumlah seperti 12.50, tanpa koma.',
-  'Enter an amount from RM 0.01 to {0}, the remaining amount.':
-    'Masukkan jumlah dari RM 0.01 hingga {0}, iaitu baki.',
+  'Enter the amount like {0}, without commas.': 'Masukkan jumlah seperti {0}, tanpa koma.',
+  'Enter an amount from {0} to {1}, the remaining amount.':
+    'Masukkan jumlah dari {0} hingga {1}, iaitu baki.',
   'A refund of {0} is still pending. You can refund the rest after its outcome is known.':
     'Bayaran balik {0} masih menunggu. Anda boleh membayar balik selebihnya selepas hasilnya diketahui.',
   '{0} of {1} refunded or being refunded. {2} left.':

@@ -1,6 +1,7 @@
-import { t } from '../language/language.ts';
-import { formatMoney, parseMoney, type FieldErrors } from '@pgw/pages';
+import { parseAmount, type FieldErrors } from '@pgw/pages';
+import type { Money } from '@pgw/protocol';
 import type { Form } from '../http/forms.ts';
+import { describeFormat, describeRange } from '../payments/amount-field.ts';
 
 /** The values of the form that charges an authorized card. */
 export interface CaptureEntry {
@@ -29,18 +30,15 @@ export function readCapture(reference: string, form: Form): CaptureEntry {
  * Validates the form. Returns the request for the charge or the errors. A request without `amount` charges
  * the whole remaining amount.
  *
- * @param chargeableAmount - The authorized amount that is not charged yet, in sen.
+ * @param max - The authorized amount that is not charged yet.
  */
 export function validateCapture(
   { isPartial, amount: amountText, isLast }: CaptureEntry,
-  chargeableAmount: number,
+  max: Money,
 ): { readonly request: { amount?: number; isLast?: boolean } } | { readonly errors: FieldErrors } {
   if (!isPartial) return { request: {} };
-  const amount = parseMoney(amountText);
-  if (amount === undefined) return { errors: { amount: t('Enter the amount like 12.50, without commas.') } };
-  if (amount < 1 || amount > chargeableAmount) {
-    const max = formatMoney(chargeableAmount);
-    return { errors: { amount: t`Enter an amount from RM 0.01 to ${max}, the remaining amount.` } };
-  }
+  const amount = parseAmount(amountText, max.currencyCode);
+  if (amount === undefined) return { errors: { amount: describeFormat(max) } };
+  if (amount < 1 || amount > max.amount) return { errors: { amount: describeRange(max) } };
   return { request: { amount, isLast } };
 }

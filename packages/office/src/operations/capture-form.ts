@@ -1,8 +1,9 @@
-import { formatMoney, renderAriaAttributes, type FieldErrors, type Html } from '@pgw/pages';
+import { formatAmount, renderAriaAttributes, type FieldErrors, type Html, renderField } from '@pgw/pages';
 import { html } from '../language/language.ts';
 import { base } from '../scope.ts';
-import { renderField, renderErrorSummary } from '../pages/field.ts';
+import { renderErrorSummary } from '../pages/error-summary.ts';
 import { calculateChargeableAmount } from '../payments/payment-state.ts';
+import { getAmountLabel } from '../payments/amount-field.ts';
 import type { PaymentFormView } from '../payments/payment-form-view.ts';
 
 /**
@@ -10,7 +11,8 @@ import type { PaymentFormView } from '../payments/payment-form-view.ts';
  * releases the rest.
  */
 export function renderCaptureForm({ inspection, createKey, problem }: PaymentFormView): Html {
-  const { reference } = inspection.payment;
+  const { payment } = inspection;
+  const { reference } = payment;
   const isSubmitted =
     problem !== undefined && 'capture' in problem && problem.capture.reference === reference;
   const entry = isSubmitted ? problem.capture : undefined;
@@ -25,7 +27,7 @@ export function renderCaptureForm({ inspection, createKey, problem }: PaymentFor
       <div class="choices" role="radiogroup" aria-label="How much">
         <label class="choice"
           ><input type="radio" name="how" value="all" ${!isPartial && html`checked`} /> Full amount,
-          ${formatMoney(calculateChargeableAmount(inspection))}</label
+          ${formatAmount({ ...payment, amount: calculateChargeableAmount(inspection) })}</label
         >
         <label class="choice"
           ><input type="radio" name="how" value="part" ${isPartial && html`checked`} /> Part</label
@@ -33,7 +35,7 @@ export function renderCaptureForm({ inspection, createKey, problem }: PaymentFor
       </div>
       ${renderField({
         name: id,
-        label: 'Amount in RM',
+        label: getAmountLabel(payment),
         control: html`<input
           id="${id}"
           name="amount"

@@ -1,4 +1,4 @@
-import { formatMoney, type Html, type TemplateValue } from '@pgw/pages';
+import { formatAmount, type Html, type TemplateValue } from '@pgw/pages';
 import { html, t } from '../language/language.ts';
 import type { Inspection } from '@pgw/server/operator';
 import { calculateChargeableAmount, isCaptureUndecided } from '../payments/payment-state.ts';
@@ -9,7 +9,7 @@ type Capture = Inspection['captures'][number];
 
 const columns: readonly Column<Capture>[] = [
   { title: 'Requested', isHeader: true, cell: ({ createdAt }) => renderTime(createdAt) },
-  { title: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
+  { title: 'Amount', isNumber: true, cell: formatAmount },
   { title: 'Part', cell: ({ isLast }) => t(isLast ? 'Last' : 'More may follow') },
   {
     title: 'State',
@@ -24,11 +24,12 @@ export function renderCaptures(inspection: Inspection): TemplateValue {
   const undecidedAmount = captures.filter(isCaptureUndecided).reduce((sum, { amount }) => sum + amount, 0);
   // `capturedAmount` includes charges without an outcome, so that the sum of all charges stays in the limit.
   const chargedAmount = (payment.capturedAmount ?? 0) - undecidedAmount;
-  const undecidedText = undecidedAmount > 0 ? `, ${formatMoney(undecidedAmount)} may have been charged` : '';
-  const chargedText = `${formatMoney(chargedAmount)} of ${formatMoney(payment.amount)} charged${undecidedText}.`;
+  const format = (amount: number): string => formatAmount({ ...payment, amount });
+  const undecidedText = undecidedAmount > 0 ? `, ${format(undecidedAmount)} may have been charged` : '';
+  const chargedText = `${format(chargedAmount)} of ${format(payment.amount)} charged${undecidedText}.`;
   const authorizedText =
     payment.state === 'authorized'
-      ? `${formatMoney(calculateChargeableAmount(inspection))} still authorized.`
+      ? `${format(calculateChargeableAmount(inspection))} still authorized.`
       : 'Nothing is authorized any more.';
   return html`<h3>Charged</h3>
     <p class="bar-line">

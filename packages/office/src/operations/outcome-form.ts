@@ -1,7 +1,7 @@
-import { formatMoney, renderAriaAttributes, type FieldErrors, type Html } from '@pgw/pages';
+import { formatAmount, renderAriaAttributes, type FieldErrors, type Html, renderField } from '@pgw/pages';
 import { html, t } from '../language/language.ts';
 import { base } from '../scope.ts';
-import { renderField, renderErrorSummary } from '../pages/field.ts';
+import { renderErrorSummary } from '../pages/error-summary.ts';
 import { renderChoiceError, renderConfirmation } from '../pages/confirmation.ts';
 import type { OutcomeEntry } from './outcome-entry.ts';
 import { operationNames, type UnconfirmedOperation } from './unconfirmed-operations.ts';
@@ -37,7 +37,9 @@ export function renderOutcomeForm(
     Object.entries(form.errors).map(([name, message]) => [`${name}-${key}`, message]),
   );
   return html`<details class="panel" ${isSubmitted && html`open`}>
-    <summary>Record the outcome of the ${operationNames[kind]} of ${formatMoney(amount)}</summary>
+    <summary>
+      Record the outcome of the ${operationNames[kind]} of ${formatAmount({ ...inspection.payment, amount })}
+    </summary>
     <form class="form" method="post" action="${base()}/payments/${reference}/${kind}/${key}" novalidate>
       ${renderErrorSummary(errorsById)}
       <p class="muted">${explanations[kind]}</p>
@@ -86,5 +88,5 @@ function renderReason({ operation, entry, errors }: OutcomeForm): Html {
     autocomplete="off"
     ${renderAriaAttributes(name, hint, error)}
   />`;
-  return renderField({ name, label: 'Evidence', control, hint, error });
+  return renderField({ name, label: t('Evidence'), control, hint, error });
 }

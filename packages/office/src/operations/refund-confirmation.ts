@@ -1,4 +1,4 @@
-import { formatMoney, renderBreadcrumb, renderNotice, type Html } from '@pgw/pages';
+import { formatAmount, renderBreadcrumb, renderNotice, type Html } from '@pgw/pages';
 import { html, t } from '../language/language.ts';
 import { base } from '../scope.ts';
 import type { Payment } from '@pgw/server';
@@ -11,9 +11,9 @@ import type { RefundEntry } from './refund-entry.ts';
 interface RefundConfirmation {
   readonly payment: Payment;
   readonly entry: RefundEntry;
-  /** The amount to refund, in sen. */
+  /** The amount to refund, in minor units. */
   readonly amount: number;
-  /** The amount that can be refunded before this refund, in sen. */
+  /** The amount that can be refunded before this refund, in minor units. */
   readonly refundableAmount: number;
   /** The reference of another payment of the order, which is the second one. Undefined if there is none. */
   readonly second: string | undefined;
@@ -26,7 +26,8 @@ export function renderRefundConfirmation(view: RefundConfirmation): Html {
   const { payment, entry, amount, refundableAmount, second, needsApproval } = view;
   const { orderId, reference } = payment;
   const orderUrl = `${base()}/orders/${encodeURIComponent(orderId)}`;
-  const amountText = formatMoney(amount);
+  const format = (value: number): string => formatAmount({ ...payment, amount: value });
+  const amountText = format(amount);
   const buttonClass = second === undefined ? 'button' : 'button quiet';
   return html`<div class="narrow-left">
     ${renderBreadcrumb(
@@ -53,8 +54,8 @@ export function renderRefundConfirmation(view: RefundConfirmation): Html {
         ['Paid', renderSum(payment)],
         ['Paid with', describeBankAndChannel(payment) ?? 'Gateway’s page'],
         ['Refund', html`<strong>${amountText}</strong>`],
-        ['Fee', payment.fee > 0 && `${formatMoney(payment.fee)}, not refunded`],
-        ['Left afterwards', formatMoney(refundableAmount - amount)],
+        ['Fee', payment.fee > 0 && `${format(payment.fee)}, not refunded`],
+        ['Left afterwards', format(refundableAmount - amount)],
         ['Reason', entry.reason],
       ])}
     </div>

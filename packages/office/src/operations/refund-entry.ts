@@ -1,6 +1,8 @@
 import { t } from '../language/language.ts';
-import { formatMoney, parseMoney, type FieldErrors } from '@pgw/pages';
+import { parseAmount, type FieldErrors } from '@pgw/pages';
+import type { Money } from '@pgw/protocol';
 import type { Form } from '../http/forms.ts';
+import { describeFormat, describeRange } from '../payments/amount-field.ts';
 
 /** The values of the refund form of one payment. */
 export interface RefundEntry {
@@ -28,18 +30,17 @@ export function readRefund(reference: string, form: Form): RefundEntry {
  * Validates the form. Returns the amount to refund or the errors. The amount is `undefined` for a refund of
  * the whole remaining amount.
  *
- * @param maxAmount - The amount that can still be refunded, in sen.
+ * @param max - The amount that can still be refunded.
  */
 export function validateRefund(
   entry: RefundEntry,
-  maxAmount: number,
+  max: Money,
 ): { readonly amount: number | undefined } | { readonly errors: FieldErrors } {
   const { isPartial, reason, amount: amountText } = entry;
-  const amount = isPartial ? parseMoney(amountText) : undefined;
+  const amount = isPartial ? parseAmount(amountText, max.currencyCode) : undefined;
   const errors: Record<string, string> = {};
-  if (isPartial && amount === undefined) errors['amount'] = t('Enter the amount like 12.50, without commas.');
-  if (amount !== undefined && (amount < 1 || amount > maxAmount))
-    errors['amount'] = t`Enter an amount from RM 0.01 to ${formatMoney(maxAmount)}, the remaining amount.`;
+  if (isPartial && amount === undefined) errors['amount'] = describeFormat(max);
+  if (amount !== undefined && (amount < 1 || amount > max.amount)) errors['amount'] = describeRange(max);
   if (reason === '') errors['reason'] = t('Enter a reason.');
   if (reason.length > 100) errors['reason'] = t('Use 100 characters or fewer for the reason.');
   return Object.keys(errors).length > 0 ? { errors } : { amount };

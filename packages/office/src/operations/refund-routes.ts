@@ -31,7 +31,7 @@ export async function confirmRefund(
   if (step === 'change') return showProblem(office, payment, { refund: entry, errors: {} });
   if (isRefundImpossible(inspection, entry)) return { redirect: getRefundsUrl(inspection) };
   const refundableAmount = calculateRefundableAmount(inspection);
-  const result = validateRefund(entry, refundableAmount);
+  const result = validateRefund(entry, { ...payment, amount: refundableAmount });
   if ('errors' in result) return showProblem(office, payment, { refund: entry, errors: result.errors });
   const { amount = refundableAmount } = result;
   const needsApproval = needsSecondClerk(office, amount + getChargedAmount(inspection) - refundableAmount);

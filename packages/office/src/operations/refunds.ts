@@ -1,4 +1,4 @@
-import { formatMoney, type Html, type TemplateValue } from '@pgw/pages';
+import { formatAmount, type Html, type TemplateValue } from '@pgw/pages';
 import { html, t } from '../language/language.ts';
 import type { Operation } from '@pgw/server';
 import type { Inspection } from '@pgw/server/operator';
@@ -8,7 +8,7 @@ import { renderTable, renderTime, type Column } from '../pages/table.ts';
 
 const columns: readonly Column<Operation>[] = [
   { title: 'Requested', isHeader: true, cell: ({ createdAt }) => renderTime(createdAt) },
-  { title: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
+  { title: 'Amount', isNumber: true, cell: formatAmount },
   { title: 'Reason', cell: ({ reason }) => reason },
   {
     title: 'State',
@@ -23,12 +23,13 @@ export function renderRefunds(inspection: Inspection): TemplateValue {
   const totalAmount = getChargedAmount(inspection);
   const remainingAmount = calculateRefundableAmount(inspection);
   const refundedAmount = totalAmount - remainingAmount;
+  const format = (amount: number): string => formatAmount({ ...payment, amount });
   return html`<h3>Refunds</h3>
     <p class="bar-line">
       <progress max="${totalAmount}" value="${refundedAmount}" aria-hidden="true"></progress>
       <span
-        >${formatMoney(refundedAmount)} of ${formatMoney(totalAmount)} refunded or being refunded.
-        ${formatMoney(remainingAmount)} left.</span
+        >${format(refundedAmount)} of ${format(totalAmount)} refunded or being refunded.
+        ${format(remainingAmount)} left.</span
       >
     </p>
     ${renderTable(t`Refunds of payment ${payment.reference}`, columns, refunds)}`;

@@ -9,7 +9,7 @@ export interface UnconfirmedOperation {
   readonly kind: 'captures' | 'refunds';
   /** The key of the charge or refund. */
   readonly key: string;
-  /** In sen. */
+  /** In minor units of the currency of the payment. */
   readonly amount: number;
 }
 

@@ -6,9 +6,9 @@ import {
   type FieldErrors,
   type Html,
   type TemplateValue,
+  renderField,
 } from '@pgw/pages';
 import { html, t } from '../language/language.ts';
-import { renderField } from './field.ts';
 
 /** A range of days, from a form. */
 export interface DayRange {
@@ -55,7 +55,7 @@ export function renderDayFields({ fromField, toField, errors }: DayRange): Templ
         ${renderAriaAttributes(name, undefined, errors[name])}
       />`,
     });
-  return [renderDayField('from', 'From', fromField), renderDayField('to', 'To', toField)];
+  return [renderDayField('from', t('From'), fromField), renderDayField('to', t('To'), toField)];
 }
 
 /** Renders the form of a range. */

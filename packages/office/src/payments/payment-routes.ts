@@ -134,7 +134,10 @@ async function requestCapture(
   };
   // A form that is sent twice redirects to the charge of the first request.
   if (captures.some(({ id }) => id === entry.key)) return charged;
-  const result = validateCapture(entry, calculateChargeableAmount(inspection));
+  const result = validateCapture(entry, {
+    ...inspection.payment,
+    amount: calculateChargeableAmount(inspection),
+  });
   if ('errors' in result) return showProblem(office, payment, { capture: entry, errors: result.errors });
   try {
     const { state } = await office.operator.captures.create(entry.key, { reference, ...result.request });

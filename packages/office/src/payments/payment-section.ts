@@ -1,4 +1,4 @@
-import { formatMoney, type Html, type TemplateValue } from '@pgw/pages';
+import { formatAmount, type Html, type TemplateValue } from '@pgw/pages';
 import { html, t } from '../language/language.ts';
 import { base, may } from '../scope.ts';
 import type { Payment } from '@pgw/server';
@@ -164,8 +164,8 @@ function renderPaymentFacts(payment: Payment, attempt: number): Html {
   return renderFacts([
     ['Paid with', describeBankAndChannel(payment) ?? t('Gateway’s page')],
     ['Amount', renderSum(payment)],
-    ['Paid with points', loyalty && formatMoney(loyalty.pointsAmount)],
-    ['Paid with money', loyalty && formatMoney(loyalty.moneyAmount)],
+    ['Paid with points', loyalty && formatAmount({ ...payment, amount: loyalty.pointsAmount })],
+    ['Paid with money', loyalty && formatAmount({ ...payment, amount: loyalty.moneyAmount })],
     ['Reference', renderReference({ reference, attempt })],
     ['Transaction', transactionNumber !== null && html`<code>${transactionNumber}</code>`],
     ['Gateway status', gatewayStatus],

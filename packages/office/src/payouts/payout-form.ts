@@ -6,10 +6,11 @@ import {
   type FieldErrors,
   type Html,
   type TemplateValue,
+  renderField,
 } from '@pgw/pages';
 import { html, t } from '../language/language.ts';
 import { base } from '../scope.ts';
-import { renderField, renderErrorSummary } from '../pages/field.ts';
+import { renderErrorSummary } from '../pages/error-summary.ts';
 import type { PayoutBank, PayoutMethod } from '@pgw/server/operator';
 import {
   findBank,
@@ -41,7 +42,7 @@ export function renderPayoutForm({ entry, errors, key, banks, balance }: PayoutF
   const renderPayoutField: RenderPayoutField = (name, attributes, hint) =>
     renderField({
       name,
-      label: getPayoutLabels(method)[name],
+      label: t(getPayoutLabels(method)[name]),
       hint,
       error: errors[name],
       control: html`<input

@@ -1,4 +1,11 @@
-import { formatMoney, renderBreadcrumb, renderNotice, type Html, type TemplateValue } from '@pgw/pages';
+import {
+  currencyCode,
+  formatAmount,
+  renderBreadcrumb,
+  renderNotice,
+  type Html,
+  type TemplateValue,
+} from '@pgw/pages';
 import { html, t } from '../language/language.ts';
 import { base, may } from '../scope.ts';
 import type { Operation } from '@pgw/server';
@@ -20,7 +27,7 @@ const columns: readonly Column<Operation>[] = [
   { title: 'Created', cell: ({ createdAt }) => renderTime(createdAt) },
   { title: 'To', cell: ({ beneficiary }) => beneficiary && (beneficiary.name || beneficiary.number) },
   { title: 'Method', cell: ({ beneficiary }) => beneficiary && t(payoutMethods[beneficiary.method]) },
-  { title: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
+  { title: 'Amount', isNumber: true, cell: formatAmount },
   { title: 'State', cell: (payout) => renderChip(stateChips[payout.state]) },
 ];
 
@@ -52,13 +59,13 @@ export function renderPayout(
     readonly problem?: Refusal;
   },
 ): Html {
-  const { id, reference, amount, state, receiptUrl } = payout;
+  const { id, reference, state, receiptUrl, currencyCode: currency } = payout;
   const canRefresh = state === 'processing' || state === 'unknown' || state === 'done';
   const hasFailed = state === 'refused' || state === 'failed' || state === 'reversed';
   return html`<div class="narrow-left" ${state === 'requested' && html`data-poll`}>
     ${renderBreadcrumb([[`${base()}/payouts`, t('Payouts')]], reference)}
     <div class="heading">
-      <h1>Payout of ${formatMoney(amount)}</h1>
+      <h1>Payout of ${formatAmount(payout)}</h1>
       <p role="status" data-live="chip">${renderChip(stateChips[state])}</p>
     </div>
     ${problem !== undefined && renderNotice('danger', renderRefusal(problem))} ${renderMessage(message)}
@@ -80,6 +87,8 @@ export function renderPayout(
         }
         ${
           hasFailed &&
+          // The form pays out in this currency only.
+          currency === currencyCode &&
           may('payout') &&
           html`<a class="button quiet" href="${base()}/payouts/new?like=${id}">Copy to a new payout</a>`
         }
@@ -130,14 +139,14 @@ function renderStateNotice({ state, message }: Operation): TemplateValue {
   }
 }
 
-function renderPayoutFacts(
-  { reference, beneficiary, requestedAmount, reason, createdAt, transactionNumber, gatewayStatus }: Operation,
-  banks: readonly PayoutBank[],
-): Html {
+function renderPayoutFacts(payout: Operation, banks: readonly PayoutBank[]): Html {
+  const { reference, beneficiary, requestedAmount, reason, createdAt, transactionNumber, gatewayStatus } =
+    payout;
+  const { currencyCode: currency } = payout;
   const { method, bankCode = '', name, number } = beneficiary ?? {};
   const bankName = findBank(bankCode, banks)?.name;
   return renderFacts([
-    ['Amount', formatMoney(requestedAmount)],
+    ['Amount', formatAmount({ amount: requestedAmount, currencyCode: currency })],
     ['To', method === undefined ? 'Requested by another program' : payoutMethods[method]],
     ['Bank', method === 'bank' && (bankName === undefined ? bankCode : `${bankName} (${bankCode})`)],
     ['Account holder', name],

@@ -1,7 +1,13 @@
-import { formatMoney, renderAriaAttributes, renderNotice, type Html, type TemplateValue } from '@pgw/pages';
+import {
+  formatAmount,
+  renderAriaAttributes,
+  renderNotice,
+  type Html,
+  type TemplateValue,
+  renderField,
+} from '@pgw/pages';
 import { html, t } from '../language/language.ts';
 import { base, may } from '../scope.ts';
-import { renderField } from '../pages/field.ts';
 import type { Difference, ReconciliationSummary } from '@pgw/server/operator';
 import { renderMessage } from '../http/messages.ts';
 import type { Message } from '../http/reply.ts';
@@ -50,7 +56,7 @@ function renderFileForm({ range, fileError: error }: ReconcileView): Html {
     <h2>Compare with a settlement file</h2>
     <form class="form" method="post" action="${base()}/reconcile/file" enctype="multipart/form-data">
       <div class="range">${renderDayFields(range)}</div>
-      ${renderField({ name: 'file', label: 'Settlement file', control, hint, error })}
+      ${renderField({ name: 'file', label: t('Settlement file'), control, hint, error })}
       <div><button class="button">Compare</button></div>
     </form>
   </section>`;
@@ -71,7 +77,7 @@ function renderQueryForm({ since, sinceError: error }: ReconcileView): Html {
   return html`<section class="card reconcile" id="reconcile">
     <h2>Reconcile with the gateway</h2>
     <form class="form" method="post" action="${base()}/reconcile">
-      ${renderField({ name: 'since', label: 'Payments started since', control, hint, error, isNarrow: true })}
+      ${renderField({ name: 'since', label: t('Payments started since'), control, hint, error, isNarrow: true })}
       <div><button class="button">Reconcile</button></div>
     </form>
   </section>`;
@@ -106,11 +112,11 @@ const chips: Readonly<Record<Difference['type'], Chip>> = {
 const columns: readonly Column<Difference>[] = [
   { title: 'Problem', cell: ({ type }) => renderChip(chips[type]) },
   { title: 'Payment', isHeader: true, cell: renderSubject },
-  { title: 'Shop', isNumber: true, cell: ({ shop }) => (shop === null ? '–' : formatMoney(shop.amount)) },
+  { title: 'Shop', isNumber: true, cell: ({ shop }) => (shop === null ? '–' : formatAmount(shop)) },
   {
     title: 'File',
     isNumber: true,
-    cell: ({ gateway }) => (gateway === null ? '–' : formatMoney(gateway.amount)),
+    cell: ({ gateway }) => (gateway === null ? '–' : formatAmount(gateway)),
   },
 ];
 

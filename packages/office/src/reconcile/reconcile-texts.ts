@@ -1,4 +1,4 @@
-import { formatMoney } from '@pgw/pages';
+import { formatAmount } from '@pgw/pages';
 import { t } from '../language/language.ts';
 import type { ReconciliationSummary } from '@pgw/server/operator';
 
@@ -31,7 +31,7 @@ function formatPaymentCount(number: number): string {
 /** Describes the counts and sums of a kind of records. */
 export function describeTotals({ totals }: ReconciliationSummary): string[] {
   return totals.map(
-    ({ records, recordSum, shopCount, shopSum }) =>
-      t`File: ${records} payments, ${formatMoney(recordSum)}. Shop: ${shopCount} payments, ${formatMoney(shopSum)}.`,
+    ({ records, recordSum, shopCount, shopSum, currencyCode }) =>
+      t`File: ${records} payments, ${formatAmount({ amount: recordSum, currencyCode })}. Shop: ${shopCount} payments, ${formatAmount({ amount: shopSum, currencyCode })}.`,
   );
 }

@@ -124,3 +124,17 @@ test('no page of the back office contains a secret, inline code or a second h1',
     expect(headers.get('cache-control'), path).toBe('no-store');
   }
 });
+
+test.each([
+  ['SGD', ['SGD 82.00', 'Amount in SGD']],
+  ['JPY', ['JP¥8,200', 'Amount in JP¥']],
+])('a payment in %s is shown in its currency', async (currency, texts) => {
+  const payment = await office.createPaidPayment();
+  office.database
+    .prepare('UPDATE pgw_payments SET currency_code = ? WHERE reference = ?')
+    .run(currency, payment.reference);
+  const page = normalizeSpaces((await office.clerk.get(`/office/orders/${payment.orderId}`)).text);
+  for (const text of texts) expect(page).toContain(text);
+  expect(page).not.toContain('RM ');
+  expect(normalizeSpaces((await office.clerk.get('/office')).text)).toContain(texts[0]);
+});

@@ -79,7 +79,7 @@ test('a refund form that is sent twice requests one refund', async () => {
 test.each([
   [{ how: 'part', amount: '1,000.00' }, 'Enter the amount like 12.50, without commas.'],
   [{ how: 'part', amount: '' }, 'Enter the amount like 12.50'],
-  [{ how: 'part', amount: '0' }, 'Enter an amount from RM 0.01 to RM\u00a082.00, the remaining amount.'],
+  [{ how: 'part', amount: '0' }, 'Enter an amount from RM\u00a00.01 to RM\u00a082.00, the remaining amount.'],
   [{ how: 'part', amount: '82.01' }, 'the remaining amount.'],
   [{ reason: ' ' }, 'Enter a reason.'],
 ])('a refund form with %j shows an error at the field, and nothing is sent', async (form, message) => {
