@@ -69,7 +69,7 @@ test('pgw doctor exits with 3 (unreachable) when the URL refuses the connection'
 test.each([
   [undefined, /environment .*staging: payments are tests, and move no real money/],
   ['production', /environment .*production: payments move real money/],
-])('pgw doctor tells tests from real money: PGW_ENVIRONMENT=%s', async (environment, line) => {
+])('pgw doctor says whether real money moves: PGW_ENVIRONMENT=%s', async (environment, line) => {
   const { pgw } = await startSandbox();
   const env = environment === undefined ? {} : { PGW_ENVIRONMENT: environment };
   expect((await pgw(['doctor'], { env })).out).toMatch(line);

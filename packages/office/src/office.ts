@@ -3,7 +3,7 @@ import { requireOptions } from '@pgw/protocol/internal';
 import type { HttpReply, HttpRequest, MountedPart } from '@pgw/server/http';
 import { bindAccount } from './accounts.ts';
 import type { Office, OfficeRequest, Route } from './context.ts';
-import { createForm, isFromOffice, maxFileBytes, readForm, Tokens } from './http/forms.ts';
+import { createForm, createTokens, isFromOffice, maxFileBytes, readForm, type Tokens } from './http/forms.ts';
 import { readAsset } from './http/assets.ts';
 import { createEmptyCookie, createMessageCookie, readMessage } from './http/messages.ts';
 import type { Reply } from './http/reply.ts';
@@ -117,9 +117,7 @@ async function respondToClerk(site: Site, request: HttpRequest, visit: ClerkRequ
   const { route, params } = found;
   if (!clerk.may.includes(route.verb)) return showPage(site, { ...forbidden(), status: 403 }, view);
   const checkout = bindAccount(site.checkout, account?.id);
-  const tokens = new Tokens(
-    await checkout.operator.secrets.derive(`office ${account?.id ?? ''} ${clerk.id}`),
-  );
+  const tokens = await createTokens(checkout.operator, account?.id, clerk.id);
   const url = path === '/' ? base : `${base}${path}`;
   const form =
     route.method === 'POST'

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
+import { createTokens } from '../src/http/forms.ts';
 import { createOffice, type Clerk } from '../src/index.ts';
 import { verbs } from '../src/options.ts';
 import { routes } from '../src/http/routes.ts';
@@ -45,11 +46,15 @@ test('the token of one form is refused for another form, and that of another cle
   expect((await office.clerk.post(`/office/payments/${reference}/refund`, { ...refund, token })).status).toBe(
     403,
   );
-  const key = await office.checkout.operator.secrets.derive('office  Ben');
-  const ofBen = createHmac('sha256', key)
-    .update(`form /office/payments/${reference}/sync`)
-    .digest('base64url');
-  expect((await office.clerk.post(`/office/payments/${reference}/sync`, { token: ofBen })).status).toBe(403);
+  const path = `/office/payments/${reference}/sync`;
+  const [ofAina, ofBen] = await Promise.all(
+    ['Aina', 'Ben'].map(async (clerk) => {
+      const tokens = await createTokens(office.checkout.operator, undefined, clerk);
+      return tokens.create('form', path);
+    }),
+  );
+  expect(ofAina).toBe(token);
+  expect((await office.clerk.post(path, { token: ofBen ?? '' })).status).toBe(403);
 });
 
 /** Sends a request to the office as this clerk, without the sign-in of the shop. */
@@ -260,4 +265,13 @@ test('above the sum, another clerk approves the refund, and the first clerk cann
   } finally {
     await own.close();
   }
+});
+
+test('accounts and clerks whose ids contain spaces never share a key', async () => {
+  const names: string[] = [];
+  const derive = (name: string): Promise<string> => Promise.resolve(String(names.push(name)));
+  await createTokens({ secrets: { derive } }, 'north shop', 'Aina');
+  await createTokens({ secrets: { derive } }, 'north', 'shop Aina');
+  await createTokens({ secrets: { derive } }, undefined, 'north shop Aina');
+  expect(new Set(names).size).toBe(3);
 });

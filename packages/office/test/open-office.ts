@@ -16,7 +16,7 @@ import { Orders } from '../../../examples/shop/src/orders/orders.ts';
 import { products } from '../../../examples/shop/src/catalogue/products.ts';
 import { readSettings } from '../../../examples/shop/src/settings.ts';
 import { createShopRouter } from '../../../examples/shop/src/shop.ts';
-import { Tokens } from '../src/http/forms.ts';
+import { createTokens } from '../src/http/forms.ts';
 import { readVisitor } from '../../../examples/shop/src/visitors/visitor.ts';
 import {
   cameronAmount,
@@ -193,14 +193,14 @@ export async function openOffice(
     signIn: async (as = credentials) => {
       const visitor = createVisitor(url);
       await visitor.post('/office/sign-in', as);
-      const key = await checkout.operator.secrets.derive(`office  ${as.name}`);
+      const tokens = await createTokens(checkout.operator, undefined, as.name);
       return {
         ...visitor,
         /** Sends a form as a page of the office does: with the token of its path. */
         post: (path: string, form: Record<string, string>, headers?: Record<string, string>) =>
           visitor.post(
             path,
-            { token: new Tokens(key).create('form', path), ...form },
+            { token: tokens.create('form', path), ...form },
             headers ?? { 'sec-fetch-site': 'same-origin', origin: url },
           ),
       };

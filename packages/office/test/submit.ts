@@ -2,7 +2,7 @@ import type { OpenOffice } from './open-office.ts';
 
 type Clerk = Awaited<ReturnType<OpenOffice['signIn']>>;
 
-/** Sends a form. Returns the page that shows a rejected form or asks for a confirmation, or the page of the redirect. */
+/** Sends a form. Returns the page that shows a rejected form or the confirmation, or the page of the redirect. */
 export async function submit(clerk: Clerk, path: string, form: Record<string, string>) {
   const { status, location, text } = await clerk.post(path, form);
   if (status !== 303) return { status, location: '', text };
@@ -10,7 +10,7 @@ export async function submit(clerk: Clerk, path: string, form: Record<string, st
 }
 
 /**
- * Sends the form of a refund, and confirms the refund if the office asks. Returns the response to the last form, or the
+ * Sends the form of a refund, and confirms the refund if the office requires it. Returns the response to the last form, or the
  * page that shows why the refund was rejected.
  */
 export async function submitRefund(

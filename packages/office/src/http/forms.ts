@@ -1,6 +1,7 @@
 import { readFormBody } from '@pgw/pages';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { HttpRequest } from '@pgw/server/http';
+import type { CheckoutOfOffice } from '../options.ts';
 
 /** The maximum size of a form, and of a form with a settlement file. */
 const maxFormBytes = 64_000;
@@ -45,6 +46,16 @@ export function isFromOffice(request: Pick<HttpRequest, 'header'>): boolean {
   if (site !== undefined) return site === 'same-origin';
   const origin = request.header('origin') ?? '';
   return URL.canParse(origin) && new URL(origin).host === request.header('host');
+}
+
+/** Creates the tokens of a clerk in an account. The key is derived from the secret of the account, so all processes have the same. */
+export async function createTokens(
+  { secrets }: Pick<CheckoutOfOffice['operator'], 'secrets'>,
+  account: string | undefined,
+  clerkId: string,
+): Promise<Tokens> {
+  // JSON separates the two ids, which may contain spaces.
+  return new Tokens(await secrets.derive(`office ${JSON.stringify([account ?? null, clerkId])}`));
 }
 
 /** The tokens of forms and messages of one clerk. */

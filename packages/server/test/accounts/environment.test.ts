@@ -19,7 +19,7 @@ it('events, payments and the account of a gateway on this machine are marked as 
   await shop.close();
 });
 
-it('test and live accounts of one process are told apart, and the store keeps a corrected environment', async () => {
+it('test and live accounts of one process have different environments, and the store keeps a corrected environment', async () => {
   const store = memoryStore();
   const market = await openMarket({
     store,

@@ -145,7 +145,7 @@ function renderFacts({ settings, ledger }: Gateway, payment: Payment): Html[] {
   );
 }
 
-/** What the request has told about the customer, the sub-merchant and the platform: one row for each field. */
+/** The customer, the sub-merchant and the platform in the request: one row for each field. */
 function listDetails(details: string | null): [string, string][] {
   const groups = Object.entries(detailsSchema.parse(JSON.parse(details ?? '{}')));
   return groups.flatMap(([group, value]): [string, string][] =>

@@ -189,7 +189,7 @@ export async function listStaleBeneficiaries(
       .where('kind', '=', 'payout')
       .where('id', '>', afterId)
       .where('beneficiary', 'is not', null)
-      // An id of a key has no special characters of `like`, except `_`, which stands for any character.
+      // An id of a key has no special characters of `like`, except `_`, which matches any character.
       .where('beneficiary', 'not like', `%"sealed":"${keyId}.%`)
       .orderBy('id')
       .limit(limit)
