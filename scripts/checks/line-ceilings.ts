@@ -140,7 +140,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/src\//,
     first: 58_848,
     raises: [
-      { by: 6939, because: 'office as a package, with a second clerk, Malay and currencies' },
+      { by: 6948, because: 'office as a package, with a second clerk, Malay and currencies' },
       { by: 1212, because: 'details of an order, hosted sessions, points, and erasure' },
       { by: 342, because: 'accounts in staging and production, their health, tests of isolation' },
       { by: 87, because: 'a lost start, a frozen gateway, and other rare screens' },
@@ -182,7 +182,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 49_446,
     raises: [
-      { by: 2624, because: 'office as a package, with a second clerk, Malay and currencies' },
+      { by: 2638, because: 'office as a package, with a second clerk, Malay and currencies' },
       { by: 1176, because: 'details of an order, hosted sessions, points, and erasure' },
       { by: 670, because: 'accounts in staging and production, their health, tests of isolation' },
       { by: 8, because: 'files for editors from the manifest' },
