@@ -86,7 +86,7 @@ async function requestApproval(
 ): Promise<Approval> {
   const { store } = context;
   const subject =
-    refund === undefined ? await describePayout(context, payout) : await describeRefund(context, refund);
+    refund === undefined ? describePayout(context, id, payout) : await describeRefund(context, refund);
   const { kind, reference } = subject;
   requireOperationId({ kind, reference: reference ?? id }, id);
   if ((await store.findOperation(id)) !== undefined)
@@ -127,8 +127,8 @@ async function describeRefund(
   return { kind: 'refund', reference: payment.reference, amount, currencyCode: payment.currencyCode };
 }
 
-async function describePayout(context: PaymentContext, payout: ApprovalRequest['payout']): Promise<Subject> {
-  if (payout === undefined) throw createApprovalError('', 'refund or payout is required');
+function describePayout(context: PaymentContext, id: string, payout: ApprovalRequest['payout']): Subject {
+  if (payout === undefined) throw createApprovalError(id, 'refund or payout is required');
   createPayoutRequest(context, context.references.createForPayout(''), payout);
   const { amount, currencyCode } = payout;
   return { kind: 'payout', reference: null, amount, currencyCode };

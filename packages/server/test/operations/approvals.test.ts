@@ -79,6 +79,12 @@ it('a rejected request and one that a rule refuses make no refund', async () => 
   );
 });
 
+it('a request without a refund and a payout is refused with its id', async () => {
+  await expect(approvals().request(id, { by: aina })).rejects.toThrow(
+    `Approval ${id}: refund or payout is required`,
+  );
+});
+
 it('a payout is approved like a refund, and the stored request does not show its beneficiary', async () => {
   await approvals().request(id, { payout: payoutOptions, by: aina });
   const stored = await store.findApproval(id);
