@@ -17,6 +17,9 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'packages/server/src',
     files: /^packages\/server\/src\//,
     first: 30_591,
+    raises: [
+      { by: 44, because: 'an erasure names its clerk, waits for approvals, and clears their reasons' },
+    ],
   },
   {
     what: 'packages/sandbox/src',
@@ -53,6 +56,9 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'packages/*/src',
     files: /^packages\/[^/]+\/src\//,
     first: 74_259,
+    raises: [
+      { by: 44, because: 'an erasure names its clerk, waits for approvals, and clears their reasons' },
+    ],
   },
   {
     what: 'packages/* outside src and test',
@@ -63,11 +69,17 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'packages/*/test',
     files: /^packages\/[^/]+\/test\//,
     first: 62_910,
+    raises: [
+      { by: 49, because: 'an erasure names its clerk, waits for approvals, and clears their reasons' },
+    ],
   },
   {
     what: 'scripts',
     files: /^scripts\//,
     first: 10_241,
+    raises: [
+      { by: 12, because: 'an erasure names its clerk, waits for approvals, and clears their reasons' },
+    ],
   },
   {
     what: 'bench, e2e, examples and torture',

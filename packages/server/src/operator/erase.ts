@@ -1,4 +1,5 @@
 import { InvalidRequestError } from '@pgw/protocol';
+import { nameActor } from '../engine/actor.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import type { AccountOption } from '../model/ports/account-store.ts';
 
@@ -23,10 +24,11 @@ export async function erasePersonalData(
   { order, payout }: EraseOptions,
 ): Promise<Erased> {
   const subject = order === undefined ? `payout ${payout}` : `order ${order}`;
+  const note = { at: now(), text: nameActor('Names, numbers, texts and messages were erased.') };
   const erasure = await store.erase(
     order === undefined
-      ? { payoutId: payout, at: now() }
-      : { orderId: order, orderPrefixes: references.listPrefixes(order), at: now() },
+      ? { payoutId: payout, ...note }
+      : { orderId: order, orderPrefixes: references.listPrefixes(order), ...note },
   );
   if (erasure.state === 'erased') return { payments: erasure.payments, operations: erasure.operations };
   const message =

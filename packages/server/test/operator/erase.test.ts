@@ -80,6 +80,54 @@ it('operator.erase refuses an order that can still be paid', async () => {
   await expect(erasure).rejects.toThrow(`payment ${reference} is open`);
 });
 
+it('operator.erase refuses a request that waits for an approval, and removes the reason of a rejected one', async () => {
+  const reference = await openUsedShop();
+  const { operator } = shop.checkout;
+  const [by, second] = [
+    { id: '1', name: 'Aina' },
+    { id: '2', name: 'Ben' },
+  ];
+  const refund = { reference, amount: 200, reason: 'Canary has moved' };
+  await operator.approvals.request('approval-0001', { refund, by });
+  const message = 'the approval approval-0001 is waiting';
+  await expect(operator.erase({ order: 'A1' })).rejects.toThrow(message);
+  expect(await runErase(['--order', 'A1', '--yes'])).toEqual({
+    code: 1,
+    text: expect.stringContaining(message),
+  });
+  await operator.approvals.reject('approval-0001', { by: second, reason: 'Canary has called' });
+  expect(JSON.stringify(await operator.approvals.get('approval-0001'))).toContain('Canary');
+  await operator.erase({ order: 'A1' });
+  expect(await operator.approvals.get('approval-0001')).toMatchObject({ state: 'rejected', reason: null });
+  await operator.approvals.request('payout-0002', { payout: payoutOptions, by });
+  const payout = await operator.approvals.approve('payout-0002', { by: second });
+  shop.sandbox.decidePayout(payout.transactionNumber ?? '', 'approve', { callback: 'never' });
+  await operator.payouts.sync('payout-0002');
+  await operator.erase({ payout: 'payout-0002' });
+  const texts = (await operator.payouts.timeline('payout-0002')).map(({ text }) => text);
+  expect(texts.join()).not.toMatch(/Aina|Ben/);
+});
+
+it('the entry of an erasure has the name of the person, once for two calls, and is kept', async () => {
+  const reference = await openUsedShop();
+  const { operator } = shop.checkout;
+  await operator.payouts.sync(payoutId);
+  const ofAina = operator.as('Aina');
+  const read = async () => [
+    ...((await operator.payments.inspect(reference))?.timeline ?? []),
+    ...(await operator.payouts.timeline(payoutId)),
+  ];
+  for (const subject of [{ order: 'A1' }, { payout: payoutId }] as const) {
+    await Promise.all([ofAina.erase(subject), ofAina.erase(subject)]);
+    await operator.as('Ben').erase(subject);
+  }
+  const erasures = (await read()).filter(({ kind }) => kind === 'personal-data-erased');
+  expect(erasures.map(({ text }) => text)).toEqual([
+    'Aina: Names, numbers, texts and messages were erased.',
+    'Aina: Names, numbers, texts and messages were erased.',
+  ]);
+});
+
 /** Runs `pgw-express erase`. */
 async function runErase(argv: readonly string[], confirm?: Terminal['confirm']) {
   const output = { text: '' };

@@ -2,14 +2,18 @@ import type { Operation } from '../operations/operation.ts';
 
 /** What is erased: the payments of an order, or one payout. */
 export type ErasedSubject =
-  | {
+  | ({
       readonly orderId: string;
       /** The prefixes of the references of the order; see `UnknownTransaction.orderPrefix`. */
       readonly orderPrefixes: readonly string[];
-      /** The time of the entries in the timelines. */
-      readonly at: number;
-    }
-  | { readonly payoutId: string; readonly at: number };
+    } & ErasureNote)
+  | ({ readonly payoutId: string } & ErasureNote);
+
+/** The entry in the timelines of what is erased. */
+interface ErasureNote {
+  readonly at: number;
+  readonly text: string;
+}
 
 /** The result of an erasure. */
 export type Erasure =
@@ -29,7 +33,8 @@ export interface ErasureStore {
   /**
    * Erases descriptions, redirects, beneficiaries, reasons, messages, the texts of timelines and the bodies of callbacks, in one
    * transaction. Ids, references, transaction numbers, amounts, states and times are kept. Refused if a payment or an operation is
-   * not final, or a callback, a hook, a discrepancy or an unknown transaction with a prefix of the order is not handled.
+   * not final, or a callback, a hook, a discrepancy, an approval or an unknown transaction with a prefix of the order is not handled.
+   * A subject whose newest entry is that of an erasure gets no second one.
    */
   erase(subject: ErasedSubject): Promise<Erasure>;
   /**

@@ -5,7 +5,8 @@ import type { StoreCase } from './store-case.ts';
 import { insertOperation } from './writes.ts';
 
 const sealed = { method: 'bank', bankCode: 'B', number: '', sealed: 'key-0001.c2VhbGVk' } as const;
-const order = { orderId: 'A123', orderPrefixes: ['A123'], at: 9_000 };
+const entry = { at: 9_000, text: 'Erased.' };
+const order = { orderId: 'A123', orderPrefixes: ['A123'], ...entry };
 const erasedPayment = { state: 'paid', description: 'For Aminah', redirect: '{"url":"x"}' } as const;
 const retention = {
   callbacksBefore: 0,
@@ -104,10 +105,10 @@ export const erasureCases: readonly StoreCase[] = [
       const fields = { kind: 'payout', reference: 'PO-1', beneficiary: sealed, nextQueryAt: null } as const;
       const payout = sampleOperation({ ...fields, id: 'payout-0', state: 'processing' });
       await insertOperation(store, payout, { ...note, reference: 'PO-1' });
-      assert.equal((await store.erase({ payoutId: 'payout-0', at: 1 })).state, 'refused');
-      assert.equal((await store.erase({ payoutId: 'payout-1', at: 1 })).state, 'unknown');
+      assert.equal((await store.erase({ payoutId: 'payout-0', ...entry })).state, 'refused');
+      assert.equal((await store.erase({ payoutId: 'payout-1', ...entry })).state, 'unknown');
       await store.commit({ operations: { change: [{ operation: payout, change: { state: 'done' } }] } });
-      const erasure = await store.erase({ payoutId: 'payout-0', at: 1 });
+      const erasure = await store.erase({ payoutId: 'payout-0', ...entry });
       assert.deepEqual(erasure, { state: 'erased', payments: 0, operations: 1 });
       const erased = await store.findOperation('payout-0');
       assert.deepEqual([erased?.beneficiary, erased?.reason, erased?.amount], [null, null, 100]);

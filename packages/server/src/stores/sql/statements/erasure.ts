@@ -1,13 +1,15 @@
 import { normalizeReference } from '@pgw/protocol';
+import type { ExpressionBuilder } from 'kysely';
 import { isDisputed } from '../../../model/payments/discrepancy.ts';
 import type { ErasedSubject, Erasure, ErasureStore } from '../../../model/ports/erasure-store.ts';
 import { isOpen, type Operation } from '../../../model/operations/operation.ts';
 import type { Payment } from '../../../model/payments/payment.ts';
+import type { Note } from '../../../model/payments/timeline.ts';
 import type { PaymentState } from '../../../model/payments/payment-state.ts';
 import type { Database } from '../account.ts';
 import { Rollback, type Connection } from '../connection.ts';
 import { readPayment } from '../rows/payment-row.ts';
-import { tables } from '../schema.ts';
+import { tables, type Tables } from '../schema.ts';
 import { insertNotes } from './notes.ts';
 
 /** Error thrown to roll an erasure back, because something is not final. */
@@ -19,6 +21,8 @@ class OpenPartsFound extends Rollback {
     this.openParts = openParts;
   }
 }
+
+const erasureKind = 'personal-data-erased';
 
 /** The text of an erased timeline entry. Its time, its source and its kind are kept. */
 const erasedText = 'The text was erased.';
@@ -38,21 +42,28 @@ async function eraseIn(connection: Connection, db: Database, subject: ErasedSubj
   const payments = 'orderId' in subject ? await lockPayments(db, subject.orderId) : [];
   const keysOfPayments = payments.map(({ reference }) => normalizeReference(reference));
   const operations = await lockOperations(db, subject, keysOfPayments);
+  // Before its approval, the entries of a payout have its id as their reference.
   const keys =
-    'orderId' in subject ? keysOfPayments : operations.map((one) => normalizeReference(one.reference));
+    'orderId' in subject
+      ? keysOfPayments
+      : operations.flatMap(({ reference, id }) => [reference, id].map(normalizeReference));
   if (keys.length === 0) return { state: 'unknown' };
   const prefixes = 'orderId' in subject ? subject.orderPrefixes : [];
+  const approvals = [...payments.map(({ reference }) => reference), ...operations.map(({ id }) => id)];
   const openParts = [
     ...payments.flatMap(describeOpenPayment),
     ...operations.flatMap(describeOpenOperation),
     ...(await describeOpenRows(db, keys, prefixes)),
+    ...(await describeOpenApprovals(db, approvals)),
   ];
   if (openParts.length > 0) throw new OpenPartsFound(openParts);
   await eraseRows(db, keys, prefixes);
-  const references = [...new Set([...payments, ...operations].map(({ reference }) => reference))];
-  const note = { at: subject.at, source: 'operator', kind: 'personal-data-erased' } as const;
-  const text = 'Names, numbers, texts and messages were erased.';
-  const notes = references.map((reference) => ({ ...note, reference, text }));
+  await db.updateTable('pgwApprovals').set({ reason: null }).where(ofApprovals(approvals)).execute();
+  const { at, text } = subject;
+  const notes: Note[] = [];
+  for (const reference of new Set([...payments, ...operations].map((row) => row.reference)))
+    if ((await findNewestKind(db, reference)) !== erasureKind)
+      notes.push({ at, text, reference, source: 'operator', kind: erasureKind });
   await insertNotes(connection, db, notes);
   return { state: 'erased', payments: payments.length, operations: operations.length };
 }
@@ -151,6 +162,27 @@ async function describeOpenRows(
   ];
 }
 
+/** The requests of a second person's approval for refunds of these payments, or for these payouts. */
+function ofApprovals(subjects: readonly string[]) {
+  return (where: ExpressionBuilder<Tables, 'pgwApprovals'>) =>
+    where.or([where('reference', 'in', subjects), where('id', 'in', subjects)]);
+}
+
+async function describeOpenApprovals(db: Database, subjects: readonly string[]): Promise<string[]> {
+  const approval = await db
+    .selectFrom('pgwApprovals')
+    .select(['id', 'state'])
+    .where(ofApprovals(subjects))
+    .where('state', 'in', ['waiting', 'approved'])
+    .executeTakeFirst();
+  return approval === undefined ? [] : [`the approval ${approval.id} is ${approval.state}`];
+}
+
+async function findNewestKind(db: Database, reference: string): Promise<Note['kind'] | undefined> {
+  const notes = db.selectFrom('pgwNotes').select('kind').orderBy('id', 'desc').limit(1);
+  return (await notes.where('referenceKey', '=', normalizeReference(reference)).executeTakeFirst())?.kind;
+}
+
 async function eraseRows(db: Database, keys: readonly string[], prefixes: readonly string[]): Promise<void> {
   await db
     .updateTable('pgwPayments')
@@ -163,7 +195,12 @@ async function eraseRows(db: Database, keys: readonly string[], prefixes: readon
     .where('referenceKey', 'in', keys)
     .execute();
   // The newest entry of the store stays, because it is the position of its history.
-  await db.updateTable('pgwNotes').set({ text: erasedText }).where('referenceKey', 'in', keys).execute();
+  await db
+    .updateTable('pgwNotes')
+    .set({ text: erasedText })
+    .where('referenceKey', 'in', keys)
+    .where('kind', '!=', erasureKind)
+    .execute();
   await db
     .updateTable('pgwCallbacks')
     .set({ rawBody: '{}', signature: '' })
