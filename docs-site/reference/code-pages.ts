@@ -1,8 +1,6 @@
-// The pages about names of the code: options, the API of each package, events and errors.
+// The pages about names of the code: options, the API of each package, and events.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fault, faultCodes } from '../../packages/protocol/src/gateway/faults.ts';
-import { storefrontProblems } from '../../packages/protocol/src/storefront/problem.ts';
 import { type Declaration, findDeclaration, listExports, type Member } from './declarations.ts';
 import { block, code, escapeText, paragraphs, toTable } from './markdown.ts';
 
@@ -105,13 +103,13 @@ export function writeEvents(): string {
   const groups = ['PaymentFacts', 'TransitionFacts', 'OperationFacts', 'HookFacts', 'TransactionFacts'];
   return paragraphs(
     '# Events of a checkout',
-    '`onEvent` of `createCheckout` receives an object for each event: `event` is its name, and `level`, `message` and the facts follow from it. `error`: an operator must act. `warn`: an operator should check it. `info`: no action is needed. [Errors](../../docs/errors.md) has an example, and [Going live](../../docs/going-live.md) what to do.',
+    '`onEvent` of `createCheckout` receives an object for each event: `event` is its name, and `level`, `message` and the facts follow from it. `error`: an operator must act. `warn`: an operator should check it. `info`: no action is needed. [Errors](../../docs/errors.md#read-an-event) has an example, and what to do.',
     toTable(
       ['event', 'level', 'when', 'facts'],
       members.map(({ name, type, doc }) => [
         code(name),
         levels[/^\w+/.exec(type)?.[0] ?? ''] ?? 'warn, error',
-        escapeText(doc),
+        escapeText(doc.split(/\s+What\s+to\s+do:/)[0] ?? ''),
         listFacts(type),
       ]),
     ),
@@ -136,37 +134,4 @@ function listFacts(type: string): string {
   );
   const names = [...type.matchAll(/readonly (\w+)\??:/g)].map(([, name = '']) => code(name));
   return [...groups, ...names].join(', ') || '–';
-}
-
-export function writeErrors(): string {
-  const errorCodes = find('protocol/src/errors.ts', 'PgwErrorCode').members;
-  return paragraphs(
-    '# Codes of errors',
-    'Every code that a program can branch on. [Errors](../../docs/errors.md) has the causes of each one, and what to do.',
-    '## Problem codes of the checkout',
-    'The routes of the shop refuse a request with `application/problem+json`. `code` is stable.',
-    toTable(
-      ['code', 'status', 'title'],
-      Object.entries(storefrontProblems).map(([name, { status, title }]) => [
-        code(name),
-        String(status),
-        title,
-      ]),
-    ),
-    '## Codes of `PgwError`',
-    'Errors of the client, of the store and of `createCheckout` are `PgwError`, with `code`, `retryable` and `ids`.',
-    toTable(
-      ['code', 'meaning'],
-      errorCodes.map(({ name, doc }) => [code(name), escapeText(doc)]),
-    ),
-    '## Fault codes of the gateway',
-    'A refusal of the gateway is a `GatewayFaultError`. `fault` has these texts.',
-    toTable(
-      ['code', 'name', 'meaning', 'what to do'],
-      faultCodes.map((number) => {
-        const { name, meaning, advice } = fault(number);
-        return [String(number), code(name), escapeText(meaning), escapeText(advice)];
-      }),
-    ),
-  );
 }

@@ -29,6 +29,9 @@ interface Node {
   readonly body?: Node | readonly Node[] | null;
   readonly declaration?: Node | null;
   readonly declarations?: readonly Node[];
+  readonly init?: Node | null;
+  readonly expression?: Node;
+  readonly properties?: readonly Node[];
   readonly specifiers?: readonly { readonly local: Named; readonly exported: Named }[];
   readonly source?: { readonly value: string } | null;
   readonly optional?: boolean;
@@ -104,7 +107,7 @@ export function findDeclaration(file: string, name: string): Declaration | undef
 }
 
 function describe(module: Module, outer: Node, node: Node, name: string): Declaration {
-  const members = membersOf(node);
+  const members = membersOf(node, name);
   return {
     name,
     doc: readDoc(module, outer),
@@ -113,7 +116,11 @@ function describe(module: Module, outer: Node, node: Node, name: string): Declar
   };
 }
 
-function membersOf(node: Node): readonly Node[] {
+function membersOf(node: Node, name: string): readonly Node[] {
+  // A table of the code, such as `{ … } as const satisfies Type`.
+  let value = node.declarations?.find(({ id }) => id?.name === name)?.init;
+  while (value?.expression !== undefined) value = value.expression;
+  if (value?.properties !== undefined) return value.properties;
   if (node.type === 'TSTypeAliasDeclaration' && node.typeAnnotation?.type === 'TSUnionType')
     return node.typeAnnotation.types ?? [];
   const { body } = node;

@@ -1,7 +1,7 @@
 // Writes the reference pages of the site from the sources: node --conditions=pgw-source docs-site/reference/generate.ts
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { writeApi, writeErrors, writeEvents, writeOptions } from './code-pages.ts';
+import { writeApi, writeEvents, writeOptions } from './code-pages.ts';
 import { writeCli, writeElements, writeHttp } from './interface-pages.ts';
 
 const folder = fileURLToPath(new URL('../generated/', import.meta.url));
@@ -9,7 +9,6 @@ const pages: Record<string, string> = {
   options: writeOptions(),
   elements: writeElements(),
   events: writeEvents(),
-  errors: writeErrors(),
   cli: await writeCli(),
   http: writeHttp(),
   ...writeApi(),

@@ -3,7 +3,6 @@ export const referencePages: Readonly<Record<string, string>> = {
   options: 'Options',
   elements: 'Elements',
   events: 'Events of a checkout',
-  errors: 'Codes of errors',
   cli: 'Commands',
   http: 'HTTP',
   'api-server': 'API of @pgw/server',

@@ -1,9 +1,10 @@
 // Writes the tables of docs/ that come from runs, between `<!-- begin measured <name> -->` and `<!-- end -->`. Their rows
 // are in docs/measurements.json, with the command, the date, the machine and the commit that recorded them. After a new
-// run, change the rows there. The lists of planted bugs, faults, test cards and test amounts come from their sources. Then run `npx node --conditions=pgw-source scripts/build/measured-tables.ts` and `npm run format`.
+// run, change the rows there. The lists of planted bugs, codes of errors, events, test cards and test amounts come from their sources. Then run `npx node --conditions=pgw-source scripts/build/measured-tables.ts` and `npm run format`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { errorTables } from './error-tables.ts';
 import { pageSabotages } from '../../torture/src/sabotage/page-sabotages.ts';
 import { fault, faultCodes } from '../../packages/protocol/src/gateway/faults.ts';
 import { sabotages } from '../../torture/src/sabotage/sabotages.ts';
@@ -57,6 +58,7 @@ const cardRow = (outcome: CardOutcome): string[] => [
 
 /** The tables that are lists of the sources. */
 const lists: Readonly<Record<string, Table>> = {
+  ...errorTables,
   'planted-bugs': plantedBugs,
   faults: {
     columns: ['code', 'name', 'what it means', 'what to do'],

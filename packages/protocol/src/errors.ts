@@ -5,29 +5,56 @@ import type { EndpointName } from './gateway/profile.ts';
 
 /** The codes of {@link PgwError}. They are stable, so a program may branch on them. */
 export type PgwErrorCode =
-  /** A field of the request is invalid. Nothing was sent. */
+  /** A field of the request is invalid. Nothing was sent. What to do: correct the input. `violations` names each field and its rule. */
   | 'invalid-request'
-  /** The options of a constructor or function are incomplete or unsafe. */
+  /**
+   * The options of a constructor or function are incomplete or unsafe. What to do: correct the option, or the entry of the profile, that the message
+   * names.
+   */
   | 'invalid-configuration'
-  /** The gateway computed a different signature. */
+  /** The gateway computed a different signature. What to do: run `pgw doctor`, then `pgw verify --explain`. */
   | 'signature-rejected'
-  /** The gateway did not accept the credentials or the token. */
+  /** The gateway did not accept the credentials or the token. What to do: check the credentials and the merchant ID. */
   | 'unauthorized'
-  /** The gateway refused the request. See `fault` of {@link GatewayFaultError}. */
+  /**
+   * The gateway refused the request. See `fault` of {@link GatewayFaultError}. What to do: see its code in
+   * docs/errors.md#handle-a-refusal-of-the-gateway.
+   */
   | 'gateway-fault'
-  /** The client could not connect, or its circuit breaker is open. Nothing was processed. */
+  /**
+   * The client could not connect, or its circuit breaker is open. Nothing was processed. A call that only reads has this code also without a
+   * response, and after HTTP 5xx. What to do: try again, after `retryAfterMs` if it is set.
+   */
   | 'gateway-unreachable'
-  /** The gateway received too many requests (HTTP 429). Nothing was processed. */
+  /**
+   * The gateway received too many requests (HTTP 429). Nothing was processed. `refundPayment` and `processPayment` have `outcome-unknown` instead.
+   * What to do: try again, after `retryAfterMs` if it is set.
+   */
   | 'gateway-busy'
-  /** The connection was lost, or the request timed out. The gateway may have processed the request. */
+  /**
+   * The gateway may have processed the request: the connection was lost, the request timed out, or the response is HTTP 5xx or invalid. What to do:
+   * query first, and never send it again without a query.
+   */
   | 'outcome-unknown'
-  /** The response does not match the schema of the endpoint. */
+  /**
+   * The response to a call that only reads is no JSON, is too long, or does not match the schema of the endpoint. What to do: check the base URL and
+   * the profile.
+   */
   | 'invalid-response'
-  /** The store cannot be reached, is damaged, or its disk is full. */
+  /**
+   * The store cannot be reached, is damaged, or its disk is full. Only the checkout throws it. What to do: check the database and the free space of
+   * its disk.
+   */
   | 'store-unavailable'
-  /** The store belongs to another merchant, or to the merchant at another gateway. Nothing was read or written. */
+  /**
+   * The store belongs to another merchant, or to the merchant at another gateway. Nothing was read or written. Only the checkout throws it. What to
+   * do: see the health problem `wrong-account`.
+   */
   | 'wrong-account'
-  /** The shop could not give the data of an account: see the event `account-unavailable`. Nothing was read or written. */
+  /**
+   * The shop could not give the data of an account. Nothing was read or written. Only the checkout throws it. What to do: see the event
+   * `account-unavailable`.
+   */
   | 'account-unavailable';
 
 /** Options of the constructor of {@link PgwError}. */

@@ -2,7 +2,7 @@ import type { GatewayEnvironment } from '@pgw/client';
 import { toPrintable, findInheritedMembers } from '@pgw/protocol/internal';
 import type { CheckoutEventFacts } from './event-facts.ts';
 
-/** The name of an event. docs/errors.md and docs/going-live.md describe them. */
+/** The name of an event. */
 export type CheckoutEventName = keyof CheckoutEventFacts;
 
 /** The properties of every event. */

@@ -5,7 +5,7 @@ import type { Store } from './ports/store.ts';
 
 /** What a health check found. */
 export interface HealthProblem {
-  /** A stable code; docs/errors.md lists all codes. */
+  /** A stable code. */
   readonly code: HealthProblemCode;
   /**
    * `failing`: this process cannot serve payments. `degraded`: it can serve them, but an operator must act.
@@ -15,22 +15,75 @@ export interface HealthProblem {
   readonly message: string;
 }
 
-/** The code of a health problem; docs/errors.md describes them. */
+/** The code of a health problem, with its status. For `sweep-stalled` and `work-overdue`, 10 minutes are three times `sweepIntervalMs` if that is longer. */
 export type HealthProblemCode =
+  /**
+   * `failing`: the store cannot be opened, fails, does not respond within 2 s, or cannot be written since a failed write. What to do: check the
+   * database and the free space of its disk.
+   */
   | 'store-unavailable'
+  /**
+   * `failing`: the store belongs to another merchant, or to the merchant at another gateway. The message names both. What to do: use another file or
+   * database, or add the account with `pgw-express accounts add`.
+   */
   | 'wrong-account'
-  | 'account-unavailable'
-  | 'account-unswept'
+  /** `failing`: `checkout.close()` was called. What to do: nothing, because other processes serve requests. */
   | 'closing'
+  /**
+   * `failing`: this process runs sweeps, and has not finished one for 10 minutes. What to do: look for the events `store-failed` and `sync-failed`,
+   * and restart the process.
+   */
   | 'sweep-stalled'
-  | 'work-overdue'
+  /**
+   * `degraded`: the circuit breaker of this process is open, because the gateway does not respond. What to do: check its status page and the
+   * connection. The circuit breaker closes by itself.
+   */
   | 'gateway-down'
-  | 'history-lost'
-  | 'store-not-durable'
+  /**
+   * `degraded`: a callback, a query, a refund or a fulfillment has been due for 10 minutes. What to do: check that a process runs sweeps, or raise
+   * `limits.queriesPerSecond`.
+   */
+  | 'work-overdue'
+  /**
+   * `degraded`: the store has work of another account that has been due for 10 minutes, and no process has swept the account for 15 minutes. What to
+   * do: start a checkout with that account until its work is done. `pgw-express accounts list` shows it.
+   */
+  | 'account-unswept'
+  /**
+   * `degraded`: in a checkout with several accounts, `accounts.find` returns no valid options for accounts with due work. What to do: read the events
+   * `account-unavailable`, and correct the data of these accounts.
+   */
+  | 'account-unavailable'
+  /**
+   * `degraded`: a refund, a capture or a payout has had no final outcome for three days. What to do: look it up at the gateway, and store its
+   * outcome, such as with `operator.refunds.resolve`.
+   */
   | 'operation-overdue'
+  /**
+   * `degraded`: the comparison of the refunds with the gateway has found a discrepancy. What to do: read `operator.discrepancies.list`, and correct
+   * or accept each one.
+   */
   | 'gateway-differs'
+  /**
+   * `degraded`: the latest audit (`operator.audits.run`) has found problems. What to do: inspect the payments that the message names. Report a
+   * defect, unless the finding is `operation-overdue`, `payment-without-number` or `gateway-differs`.
+   */
+  | 'audit-failed'
+  /**
+   * `degraded`: a power failure can lose what the store has confirmed, because of a setting of the database, or because its file system is not kept.
+   * What to do: change the setting that the message names; see docs/reliability.md#durability-of-the-store.
+   */
+  | 'store-not-durable'
+  /**
+   * `degraded`: comparisons of payments that have an outcome are late by more than a day. What to do: check that a process runs sweeps, or raise
+   * `limits.recheckQueriesPerDay` and `limits.queriesPerSecond`.
+   */
   | 'rechecks-late'
-  | 'audit-failed';
+  /**
+   * `degraded`: the store is older than its history mark: a backup was restored, or the newest writes were lost. What to do: follow
+   * docs/restoring.md, then call `operator.history.acknowledgeLoss`.
+   */
+  | 'history-lost';
 
 /** What the checks measured. */
 export interface HealthFacts {
