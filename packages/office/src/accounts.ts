@@ -1,6 +1,7 @@
 import type { CheckoutOfOffice } from './options.ts';
 
-type Methods = Readonly<Record<string, (...values: unknown[]) => unknown>>;
+type Method = (...values: unknown[]) => unknown;
+type Methods = Readonly<Record<string, Method>>;
 
 /** Returns the checkout whose methods have the account of the request. A page can therefore never show another account. */
 export function bindAccount(checkout: CheckoutOfOffice, account: string | undefined): CheckoutOfOffice {
@@ -22,7 +23,11 @@ function bindOperator(operator: CheckoutOfOffice['operator'], account: string): 
   const groups = Object.fromEntries(Object.entries(operator).filter(([name]) => name !== 'as'));
   const bound = Object.entries(groups).map(([name, group]) => [
     name,
-    name === 'accounts' || name === 'history' ? group : bind(group as object, account),
+    name === 'accounts' || name === 'history'
+      ? group
+      : typeof group === 'function'
+        ? bindMethod(group as Method, account)
+        : bind(group as object, account),
   ]);
   // Each method has the type of the method that it calls.
   return {
@@ -31,16 +36,17 @@ function bindOperator(operator: CheckoutOfOffice['operator'], account: string): 
   };
 }
 
-/** The account is a member of the options, which are the last argument. */
 function bind<Group extends object>(group: Group, account: string): Group {
-  const bound = Object.entries(group as Methods).map(([name, method]) => [
-    name,
-    (...values: unknown[]) => {
-      const last = values.at(-1);
-      return typeof last === 'object' && last !== null
-        ? method(...values.slice(0, -1), { ...last, account })
-        : method(...values.filter((value) => value !== undefined), { account });
-    },
-  ]);
+  const bound = Object.entries(group as Methods).map(([name, method]) => [name, bindMethod(method, account)]);
   return Object.fromEntries(bound) as Group;
+}
+
+/** The account is a member of the options, which are the last argument. */
+function bindMethod(method: Method, account: string): Method {
+  return (...values) => {
+    const last = values.at(-1);
+    return typeof last === 'object' && last !== null
+      ? method(...values.slice(0, -1), { ...last, account })
+      : method(...values.filter((value) => value !== undefined), { account });
+  };
 }

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
 import { createTokens } from '../src/http/forms.ts';
-import { createOffice, type Clerk } from '../src/index.ts';
+import { createOffice } from '../src/index.ts';
 import { verbs } from '../src/options.ts';
 import { routes } from '../src/http/routes.ts';
 import { openOffice } from './open-office.ts';
+import { sendAs } from './send-as.ts';
 import { setUpOffice } from './set-up-office.ts';
 
 const office = setUpOffice();
@@ -57,26 +58,6 @@ test('the token of one form is refused for another form, and that of another cle
   expect((await office.clerk.post(path, { token: ofBen ?? '' })).status).toBe(403);
 });
 
-/** Sends a request to the office as this clerk, without the sign-in of the shop. */
-async function sendAs(clerk: Clerk | undefined, request: { method: string; path: string; options?: object }) {
-  const { dispatch } = createOffice(office.checkout, { clerk: () => clerk, ...request.options });
-  const url = new URL(request.path, office.url);
-  const reply = await dispatch({
-    method: request.method,
-    path: url.pathname,
-    query: url.searchParams,
-    mountPath: '/office',
-    header: (name) => ({ host: url.host, origin: url.origin, 'sec-fetch-site': 'same-origin' })[name],
-    readBody: () => Promise.resolve(Buffer.from('')),
-    parsedForm: {},
-    clientAddress: '127.0.0.1',
-    trustsEveryAddress: false,
-    onClose: () => undefined,
-    native: undefined,
-  });
-  return { status: reply?.status, text: String(reply?.body ?? ''), location: reply?.headers['Location'] };
-}
-
 describe('a clerk without the permission of a route', () => {
   it.each(routes.map(({ method, path, verb }) => ({ method, path, verb })))(
     'gets 403 for $method $path, which needs $verb',
@@ -84,7 +65,7 @@ describe('a clerk without the permission of a route', () => {
       const { reference, orderId } = await office.startPayment();
       const clerk = { id: '7', name: 'Aina', may: verbs.filter((name) => name !== verb) };
       const filled = path.replace(':reference', reference).replace(/:id|:key/, orderId);
-      const { status, text } = await sendAs(clerk, { method, path: filled });
+      const { status, text } = await sendAs(office.checkout, clerk, { method, path: filled });
       expect(status).toBe(403);
       expect(text).toContain('<h1>Not allowed</h1>');
     },
@@ -93,15 +74,18 @@ describe('a clerk without the permission of a route', () => {
   it('sees no form of a refund or a decision', async () => {
     const { orderId } = await office.createPaidPayment();
     const clerk = { id: '7', name: 'Aina', may: ['view'] as const };
-    const { text } = await sendAs(clerk, { method: 'GET', path: `/orders/${orderId}` });
+    const { text } = await sendAs(office.checkout, clerk, { method: 'GET', path: `/orders/${orderId}` });
     expect(text).toContain('Refresh status');
     expect(text).not.toContain('Refund…');
-    expect((await sendAs(clerk, { method: 'GET', path: '/payouts' })).text).not.toContain('New payout');
+    expect((await sendAs(office.checkout, clerk, { method: 'GET', path: '/payouts' })).text).not.toContain(
+      'New payout',
+    );
   });
 });
 
 test('without a clerk, each page is refused, and the redirect to the sign-in stays on the shop', async () => {
-  for (const { path } of routes) expect((await sendAs(undefined, { method: 'GET', path })).status).toBe(401);
+  for (const { path } of routes)
+    expect((await sendAs(office.checkout, undefined, { method: 'GET', path })).status).toBe(401);
   const options = { signInPath: '/sign-in' };
   const paths = [
     '/',
@@ -111,7 +95,7 @@ test('without a clerk, each page is refused, and the redirect to the sign-in sta
     '/%0d%0aSet-Cookie:x',
   ];
   for (const path of paths) {
-    const { status, location } = await sendAs(undefined, { method: 'GET', path, options });
+    const { status, location } = await sendAs(office.checkout, undefined, { method: 'GET', path, options });
     if (status === 303) expect(location).toMatch(/^\/sign-in\?to=%2Foffice[^\s]*$/);
     else expect(status).toBe(400);
   }
@@ -147,7 +131,7 @@ test('hostile names and links of the shop are text on each page', async () => {
     '/attention',
     '/reconcile',
   ]) {
-    const { status, text } = await sendAs(clerk, { method: 'GET', path, options });
+    const { status, text } = await sendAs(office.checkout, clerk, { method: 'GET', path, options });
     expect([path, status]).toEqual([path, 200]);
     expect(text).not.toMatch(/<script>|<img src=x|href="javascript/);
   }

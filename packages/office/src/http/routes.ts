@@ -1,6 +1,7 @@
 import { approvalRoutes } from '../approvals/approval-routes.ts';
 import { attentionRoutes } from '../attention/attention-routes.ts';
 import type { Route } from '../context.ts';
+import { eraseRoutes } from '../personal-data/erase-routes.ts';
 import { exportRoutes } from '../reconcile/export-routes.ts';
 import { reconcileRoutes } from '../reconcile/reconcile-routes.ts';
 import { listRoutes } from '../payments/list-routes.ts';
@@ -17,6 +18,7 @@ export const routes: readonly Route[] = [
   ...reconcileRoutes,
   ...exportRoutes,
   ...payoutRoutes,
+  ...eraseRoutes,
   ...walletRoutes,
 ];
 

@@ -40,6 +40,35 @@ export const malay: Readonly<Record<string, string>> = {
   'Check {0} fields': 'Semak {0} medan',
   Details: 'Butiran',
 
+  // Personal data
+  'Erase personal data': 'Padam data peribadi',
+  'Erase the personal data of order {0}?': 'Padam data peribadi pesanan {0}?',
+  'Erase the personal data of payout {0}?': 'Padam data peribadi bayaran keluar {0}?',
+  'Erase the personal data': 'Padam data peribadi',
+  'The personal data was erased.': 'Data peribadi telah dipadam.',
+  'Nothing was erased.': 'Tiada apa yang dipadam.',
+  'Removed, for ever': 'Dibuang, selama-lamanya',
+  'The name and the number of the beneficiary': 'Nama dan nombor penerima',
+  'Descriptions, reasons and messages of the gateway': 'Keterangan, sebab dan mesej get laluan',
+  'The texts of the timeline': 'Teks garis masa',
+  'The contents of callbacks': 'Kandungan panggilan balik',
+  'The links to receipts': 'Pautan kepada resit',
+  Kept: 'Disimpan',
+  'Ids, references and transaction numbers': 'ID, rujukan dan nombor transaksi',
+  'Amounts, states and times, so that the books stay equal':
+    'Jumlah, keadaan dan masa, supaya akaun tetap sama',
+  'An entry in the timeline with your name': 'Catatan dalam garis masa dengan nama anda',
+  'Not part of this': 'Tidak termasuk',
+  'What the shop itself has stored about the order, such as the name of the customer':
+    'Apa yang kedai sendiri simpan tentang pesanan, seperti nama pelanggan',
+  'The data that the gateway has, and backups': 'Data yang ada pada get laluan, dan sandaran',
+  'Nothing is erased while something is open, undecided or not handled, for example a pending refund, a payment in review or a callback that waits. The page then names it.':
+    'Tiada apa yang dipadam selagi ada yang terbuka, belum diputuskan atau belum dikendalikan, contohnya bayaran balik yang menunggu, pembayaran dalam semakan atau panggilan balik yang menunggu. Halaman ini kemudian menyebutnya.',
+  Cancel: 'Batal',
+  'Show the beneficiary': 'Tunjuk penerima',
+  'Only this page shows the beneficiary. The timeline has your name and the reason.':
+    'Hanya halaman ini menunjukkan penerima. Garis masa ada nama anda dan sebabnya.',
+
   // Refusals
   'The gateway does not respond. Nothing was changed. Try again in a few minutes.':
     'Get laluan tidak membalas. Tiada apa yang diubah. Cuba lagi dalam beberapa minit.',

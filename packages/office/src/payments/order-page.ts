@@ -3,7 +3,7 @@ import type { Approval, Inspection } from '@pgw/server/operator';
 import type { OrderDescription } from '../options.ts';
 import { renderBreadcrumb, renderNotice, type Html, type TemplateValue } from '@pgw/pages';
 import { html, t } from '../language/language.ts';
-import { base } from '../scope.ts';
+import { base, may } from '../scope.ts';
 import { toSafeLink } from '../context.ts';
 import { renderMessage } from '../http/messages.ts';
 import type { Message } from '../http/reply.ts';
@@ -51,6 +51,12 @@ export function renderOrder(view: OrderView): Html {
         ${inspections.map((inspection, index) =>
           renderPayment({ ...view, inspection, attempt: inspections.length - index }),
         )}
+        ${
+          may('erase') &&
+          html`<p>
+            <a href="${base()}/orders/${encodeURIComponent(orderId)}/erase">Erase personal data</a>
+          </p>`
+        }
       </div>
     </div>`;
 }

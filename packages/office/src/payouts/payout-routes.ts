@@ -1,6 +1,6 @@
 import type { FieldErrors } from '@pgw/pages';
 import { t } from '../language/language.ts';
-import { base } from '../scope.ts';
+import { base, may } from '../scope.ts';
 import { InvalidRequestError, PgwError } from '@pgw/protocol';
 import type { Operation } from '@pgw/server';
 import { needsSecondClerk } from '../approvals/second-clerk.ts';
@@ -30,6 +30,8 @@ export const payoutRoutes: readonly Route[] = [
   { method: 'POST', path: '/payouts', verb: 'payout', handle: submitPayout },
   { method: 'GET', path: '/payouts/:id', verb: 'view', handle: showPayout },
   { method: 'POST', path: '/payouts/:id/refresh', verb: 'view', handle: refreshStatus },
+  { method: 'POST', path: '/payouts/:id/copy', verb: 'payout', handle: copyPayout },
+  { method: 'POST', path: '/payouts/:id/reveal', verb: 'reveal', handle: revealBeneficiary },
 ];
 
 async function showPayouts({ operator }: Office): Promise<Reply> {
@@ -38,19 +40,19 @@ async function showPayouts({ operator }: Office): Promise<Reply> {
 }
 
 async function showNewPayout(office: Office, { query }: OfficeRequest): Promise<Reply> {
-  const like = query.get('like') ?? '';
-  const payoutToCopy = like === '' ? undefined : await office.operator.payouts.get(like);
   const values: Readonly<Record<string, string>> = { method: query.get('method') ?? '', isLocal: 'yes' };
-  const entry =
-    payoutToCopy === undefined
-      ? readPayout(createForm((name) => values[name]))
-      : toPayoutEntry(payoutToCopy, await revealToCopy(office, payoutToCopy));
-  return showForm(office, { entry, errors: {} });
+  return showForm(office, { entry: readPayout(createForm((name) => values[name])), errors: {} });
 }
 
-/** Undefined if the beneficiary was deleted, or no key decrypts it. */
+async function copyPayout(office: Office, { params }: OfficeRequest): Promise<Reply | undefined> {
+  const payout = await office.operator.payouts.get(params['id'] ?? '');
+  if (payout === undefined) return undefined;
+  return showForm(office, { entry: toPayoutEntry(payout, await revealToCopy(office, payout)), errors: {} });
+}
+
+/** Undefined if the clerk may not see the beneficiary, it was deleted, or no key decrypts it. */
 async function revealToCopy({ operator }: Office, { id, beneficiary }: Operation) {
-  if (beneficiary === null) return undefined;
+  if (beneficiary === null || !may('reveal')) return undefined;
   try {
     return await operator.payouts.reveal(id, { reason: t('Copied to a new payout') });
   } catch (error) {
@@ -64,10 +66,32 @@ async function showPayout(office: Office, { params, message }: OfficeRequest): P
   return payout && showPayoutPage(office, payout, { message });
 }
 
+/** Shows the number and the name of a beneficiary in this response only. Its timeline has the clerk and the reason. */
+async function revealBeneficiary(
+  office: Office,
+  { params, form }: OfficeRequest,
+): Promise<Reply | undefined> {
+  const { payouts } = office.operator;
+  const payout = await payouts.get(params['id'] ?? '');
+  if (payout === undefined) return undefined;
+  try {
+    const revealed = await payouts.reveal(payout.id, { reason: form.read('reason') });
+    return await showPayoutPage(office, payout, { revealed });
+  } catch (error) {
+    if (!(error instanceof InvalidRequestError)) throw error;
+    return showPayoutPage(office, payout, { problem: describeRefusal(error), status: 422 });
+  }
+}
+
 async function showPayoutPage(
   office: Office,
   payout: Operation,
-  view: Pick<Parameters<typeof renderPayout>[1], 'message' | 'problem'>,
+  {
+    status = 502,
+    ...view
+  }: Pick<Parameters<typeof renderPayout>[1], 'message' | 'problem' | 'revealed'> & {
+    readonly status?: number;
+  },
 ): Promise<Reply> {
   const timeline = await office.operator.payouts.timeline(payout.id);
   const banks = payout.beneficiary?.method === 'bank' ? await fetchPayoutBanks(office) : [];
@@ -76,7 +100,7 @@ async function showPayoutPage(
     title: t`Payout ${payout.reference}`,
     section,
     main,
-    status: view.problem === undefined ? 200 : 502,
+    status: view.problem === undefined ? 200 : status,
   };
 }
 

@@ -9,7 +9,7 @@ import {
 import { html, t } from '../language/language.ts';
 import { base, may } from '../scope.ts';
 import type { Operation } from '@pgw/server';
-import type { Note, PayoutBank } from '@pgw/server/operator';
+import type { Note, PayoutBank, PayoutBeneficiary } from '@pgw/server/operator';
 import { renderMessage } from '../http/messages.ts';
 import type { Message } from '../http/reply.ts';
 import { renderTimeline } from '../pages/timeline.ts';
@@ -52,17 +52,20 @@ export function renderPayout(
     banks,
     message,
     problem,
+    revealed,
   }: {
     readonly timeline: readonly Note[];
     readonly banks: readonly PayoutBank[];
     readonly message?: Message | undefined;
     readonly problem?: Refusal;
+    /** The whole beneficiary, which only this response shows. */
+    readonly revealed?: PayoutBeneficiary | undefined;
   },
 ): Html {
-  const { id, reference, state, receiptUrl, currencyCode: currency } = payout;
-  const canRefresh = state === 'processing' || state === 'unknown' || state === 'done';
-  const hasFailed = state === 'refused' || state === 'failed' || state === 'reversed';
-  return html`<div class="narrow-left" ${state === 'requested' && html`data-poll`}>
+  const { id, reference, state } = payout;
+  // A page that shows the beneficiary is the response to a form, which an update cannot request again.
+  const isUpdated = state === 'requested' && revealed === undefined;
+  return html`<div class="narrow-left" ${isUpdated && html`data-poll`}>
     ${renderBreadcrumb([[`${base()}/payouts`, t('Payouts')]], reference)}
     <div class="heading">
       <h1>Payout of ${formatAmount(payout)}</h1>
@@ -71,28 +74,11 @@ export function renderPayout(
     ${problem !== undefined && renderNotice('danger', renderRefusal(problem))} ${renderMessage(message)}
     <div data-live="facts">
       ${renderStateNotice(payout)}
-      <div class="card">${renderPayoutFacts(payout, banks)}</div>
-      <div class="actions-row">
-        ${
-          receiptUrl !== null &&
-          html`<a class="button" href="${receiptUrl}" rel="noreferrer">Open the receipt</a>`
-        }
-        ${
-          canRefresh &&
-          html`<form method="post" action="${base()}/payouts/${id}/refresh">
-            <button class="button quiet">
-              ${state === 'unknown' ? 'Search the wallet history' : 'Refresh status'}
-            </button>
-          </form>`
-        }
-        ${
-          hasFailed &&
-          // The form pays out in this currency only.
-          currency === currencyCode &&
-          may('payout') &&
-          html`<a class="button quiet" href="${base()}/payouts/new?like=${id}">Copy to a new payout</a>`
-        }
+      ${revealed !== undefined && renderNotice('warning', t('Only this page shows the beneficiary. The timeline has your name and the reason.'))}
+      <div class="card">
+        ${renderPayoutFacts({ ...payout, beneficiary: revealed ?? payout.beneficiary }, banks)}
       </div>
+      ${renderPayoutActions(payout, { isRevealed: revealed !== undefined })}
     </div>
     ${
       timeline.length > 0 &&
@@ -101,7 +87,52 @@ export function renderPayout(
         ${renderTimeline(timeline, `timeline-${id}`)}
       </section>`
     }
+    ${may('erase') && html`<p><a href="${base()}/payouts/${id}/erase">Erase personal data</a></p>`}
   </div>`;
+}
+
+function renderPayoutActions(payout: Operation, { isRevealed }: { readonly isRevealed: boolean }): Html {
+  const { id, state, receiptUrl, currencyCode: currency } = payout;
+  const canRefresh = state === 'processing' || state === 'unknown' || state === 'done';
+  const hasFailed = state === 'refused' || state === 'failed' || state === 'reversed';
+  return html`<div class="actions-row">
+    ${
+      receiptUrl !== null &&
+      html`<a class="button" href="${receiptUrl}" rel="noreferrer">Open the receipt</a>`
+    }
+    ${
+      canRefresh &&
+      html`<form method="post" action="${base()}/payouts/${id}/refresh">
+        <button class="button quiet">
+          ${state === 'unknown' ? 'Search the wallet history' : 'Refresh status'}
+        </button>
+      </form>`
+    }
+    ${
+      hasFailed &&
+      // The form pays out in this currency only.
+      currency === currencyCode &&
+      may('payout') &&
+      html`<form method="post" action="${base()}/payouts/${id}/copy">
+        <button class="button quiet">Copy to a new payout</button>
+      </form>`
+    }
+    ${payout.beneficiary !== null && !isRevealed && may('reveal') && renderRevealForm(id)}
+  </div>`;
+}
+
+function renderRevealForm(id: string): Html {
+  return html`<details class="panel">
+    <summary>Show the beneficiary</summary>
+    <form class="form" method="post" action="${base()}/payouts/${id}/reveal">
+      <div class="field">
+        <label for="reason">Reason</label>
+        <p class="hint" id="reason-hint">Shown in the timeline.</p>
+        <input id="reason" name="reason" required maxlength="500" aria-describedby="reason-hint" />
+      </div>
+      <button class="button">Show the beneficiary</button>
+    </form>
+  </details>`;
 }
 
 function renderStateNotice({ state, message }: Operation): TemplateValue {

@@ -131,8 +131,9 @@ test('the page of a rejected payout says that no money moved, and its values can
   const { text } = await office.clerk.get(location);
   expect(text).toContain('No money moved.');
   expect(text).toContain(refusedPayoutCode);
-  const newForm = await office.clerk.get(`/office/payouts/new?like=${location.split('/').at(-1)}`);
+  const newForm = await office.clerk.post(`${location}/copy`, {});
   expect(newForm.text).toContain('value="999999.00"');
+  expect(newForm.text).toContain('value="Kedai Biji"');
 });
 
 test('a payout whose response was lost is never sent again, and a refresh finds it in the wallet’s history', async () => {
