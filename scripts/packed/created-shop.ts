@@ -12,12 +12,13 @@ const runFile = promisify(execFile);
 
 /**
  * Creates a shop like `npm create @pgw/shop`, and installs its @pgw packages from the tarballs. Returns its
- * folder.
+ * folder. `morePackages` are dependencies that the template does not have.
  */
 export async function createShopFromTarballs(
   parent: string,
   template: string,
   tarballs: string,
+  morePackages: readonly string[] = [],
 ): Promise<string> {
   const shop = join(parent, template);
   const program = ['exec', '--yes', '--package', join(tarballs, 'create-shop.tgz'), '--', 'create-shop'];
@@ -29,6 +30,7 @@ export async function createShopFromTarballs(
   const manifest = JSON.parse(readFileSync(path, 'utf8'));
   const getTarballUrl = (name: string): string =>
     `file:${join(tarballs, `${name.replace('@pgw/', '')}.tgz`)}`;
+  for (const name of morePackages) manifest.dependencies[name] = '*';
   for (const dependencies of [manifest.dependencies, manifest.devDependencies]) {
     for (const name of Object.keys(dependencies)) {
       if (name.startsWith('@pgw/')) dependencies[name] = getTarballUrl(name);

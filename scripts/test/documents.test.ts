@@ -13,6 +13,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  clerksModule,
+  documentedServers,
+  nextRoute,
+  readServerWithOffice,
+  type DocumentedServer,
+} from '../../packages/office/test/documented-lines.ts';
 import { frameworkTypes } from '../checks/framework-types.ts';
 
 // Checks that the code in the documents compiles with the installed packages, and that every link has a
@@ -117,12 +124,14 @@ function listBlocks(document: string): Block[] {
 }
 
 describe('code in the documents', () => {
-  // your-database.test.ts compiles the first document, because its code has other dependencies. The second one
-  // imports a package that is not published.
-  // packages/office/test/mounted.test.ts runs the lines of the office in each framework.
-  const excludedDocuments = ['docs/your-database.md', 'docs/office.md', 'packages/office/README.md'];
+  // your-database.test.ts compiles the first document, because its code has other dependencies. The lines of the second one are compiled in
+  // the servers of the documents.
+  const excludedDocuments = ['docs/your-database.md', 'docs/office.md'];
   const blocks = documents.filter((document) => !excludedDocuments.includes(document)).flatMap(listBlocks);
-  const serverBlocks = blocks.filter(({ language }) => /^tsx?$/.test(language));
+  const serverBlocks = [
+    ...blocks.filter(({ language }) => /^tsx?$/.test(language)),
+    ...listServersWithOffice(),
+  ];
   const browserBlocks = blocks.filter(({ language }) => language === 'js');
   let folder: string;
 
@@ -163,6 +172,22 @@ describe('code in the documents', () => {
   });
 });
 
+/** The servers of the documents with the lines of docs/office.md. */
+function listServersWithOffice(): Block[] {
+  const block = (document: string, code: string): Block => ({ document, line: 0, language: 'ts', code });
+  const servers = Object.keys(documentedServers) as DocumentedServer[];
+  const route = nextRoute
+    .replaceAll('../../../checkout.ts', '@/checkout')
+    .replaceAll('../../../clerks.ts', './clerks.ts');
+  return [
+    ...servers
+      // It is JavaScript, and the server of docs/start.md is the same in TypeScript.
+      .filter((document) => document !== 'packages/express/README.md')
+      .map((document) => block(`${document} with the office`, readServerWithOffice(document))),
+    block('docs/office.md, route.ts', route),
+  ];
+}
+
 interface CompileOptions {
   readonly folder: string;
   /** A module with the variables that the blocks use without a declaration. */
@@ -177,6 +202,7 @@ function compileBlocks(blocks: readonly Block[], { folder, globals, isStrict }: 
   mkdirSync(folder);
   writeFileSync(join(folder, 'globals.ts'), globals);
   writeFileSync(join(folder, 'frameworks.d.ts'), frameworkTypes);
+  writeFileSync(join(folder, 'clerks.ts'), clerksModule);
   const compilerOptions = {
     target: 'es2024',
     module: 'nodenext',
@@ -188,6 +214,7 @@ function compileBlocks(blocks: readonly Block[], { folder, globals, isStrict }: 
     strict: isStrict,
     noEmit: true,
     skipLibCheck: true,
+    allowImportingTsExtensions: true,
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
   const names = new Map<string, Block>();

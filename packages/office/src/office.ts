@@ -18,14 +18,14 @@ import { runInScope } from './scope.ts';
  * Creates the back office of a shop: pages with payments, refunds, payouts, and what needs a person. Mount it by the adapter of the
  * checkout, for example with Express: `app.use('/office', checkout.mount(createOffice(checkout, { clerk })))`.
  *
- * @throws PgwError `invalid-configuration` without `clerk`, or with an invalid path.
+ * @throws PgwError `invalid-configuration` without `clerk`, or with an invalid path or challenge.
  */
 export function createOffice<NativeRequest>(
-  checkout: CheckoutOfOffice,
+  checkout: CheckoutOfOffice<NativeRequest>,
   given: OfficeOptions<NativeRequest>,
 ): MountedPart {
   const options = requireOptions(given, 'createOffice');
-  const { clerk, path = '/office' } = options;
+  const { clerk, path = '/office', challenge = '' } = options;
   if (typeof clerk !== 'function')
     throw new PgwError(
       'invalid-configuration',
@@ -35,6 +35,11 @@ export function createOffice<NativeRequest>(
     throw new PgwError(
       'invalid-configuration',
       `createOffice: path must be a path such as /office, not ${JSON.stringify(path)}.`,
+    );
+  if (!/^[ -~]*$/.test(challenge))
+    throw new PgwError(
+      'invalid-configuration',
+      `createOffice: challenge must be the value of a header, such as Basic realm="Office", not ${JSON.stringify(challenge)}.`,
     );
   const site: Site = {
     checkout,
@@ -202,14 +207,18 @@ function redirect(url: string, headers: Readonly<Record<string, string>> = {}): 
 }
 
 function requestSignIn(site: Site, request: HttpRequest): HttpReply {
-  const { signInPath } = site.options;
+  const { signInPath, challenge } = site.options;
   if (signInPath === undefined) {
     const title = t('Sign in first');
     const main = renderProblem(
       title,
       t('This page is for people of the shop. Sign in to the shop, then open it again.'),
     );
-    return showPage(site, { title, main, status: 401 });
+    const { headers, ...page } = showPage(site, { title, main, status: 401 });
+    return {
+      ...page,
+      headers: challenge === undefined ? headers : { ...headers, 'WWW-Authenticate': challenge },
+    };
   }
   const to = request.method === 'GET' ? `${site.path}${normalizePath(request.path)}` : site.path;
   return redirect(`${signInPath}${signInPath.includes('?') ? '&' : '?'}to=${encodeURIComponent(to)}`);

@@ -88,6 +88,11 @@ export interface OfficeOptions<NativeRequest> {
   readonly icon?: string | undefined;
   /** Where a person signs in: a path of the shop. The office redirects there, with its own path as `to`. Default: a page with status 401. */
   readonly signInPath?: string | undefined;
+  /**
+   * The header `WWW-Authenticate` of the page with status 401, for a sign-in by the browser: `Basic realm="Office"`. Default: no
+   * such header.
+   */
+  readonly challenge?: string | undefined;
   /** Where a form of the header signs out with POST: a path of the shop. Default: no form. */
   readonly signOutPath?: string | undefined;
   /** Describes orders, at most 100 at a time. An order that is missing in the result has only its id. */
@@ -123,5 +128,9 @@ export interface OfficeOptions<NativeRequest> {
   readonly now?: (() => number) | undefined;
 }
 
-/** What an office needs of a checkout. */
-export type CheckoutOfOffice = Pick<Checkout<never>, 'payments' | 'operator' | 'health'>;
+/** What an office needs of a checkout. By `snippet`, the request of `clerk` has the type of the server framework. */
+export type CheckoutOfOffice<NativeRequest = never> = Pick<
+  Checkout<never>,
+  'payments' | 'operator' | 'health'
+> &
+  Partial<Pick<Checkout<NativeRequest>, 'snippet'>>;

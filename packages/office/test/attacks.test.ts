@@ -107,6 +107,12 @@ test('an office without the function `clerk` does not start', () => {
   expect(create).toThrow('createOffice: clerk is missing. Pass a function of the request');
 });
 
+test('a challenge that would add another header is refused', () => {
+  const create = () =>
+    createOffice(office.checkout, { clerk: () => undefined, challenge: 'Basic\r\nSet-Cookie: x' });
+  expect(create).toThrow('createOffice: challenge must be the value of a header');
+});
+
 test('hostile names and links of the shop are text on each page', async () => {
   const { orderId } = await office.createPaidPayment();
   const hostile = '"><script>alert(1)</script><img src=x onerror=alert(2)>';

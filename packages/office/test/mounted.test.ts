@@ -1,244 +1,159 @@
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createGatewayClient } from '@pgw/client';
-import { createSandbox, defaultTenant } from '@pgw/sandbox';
-import express from 'express';
+import { createSandbox } from '@pgw/sandbox';
 import { expect, onTestFinished, test } from 'vitest';
-import { startPostgres } from '../../../scripts/programs/postgres.mjs';
+import { findFreePort } from '../../../scripts/free-port.mjs';
+import { fromSources } from '../../../scripts/from-sources.mjs';
+import { selectCases } from '../../../scripts/nightly.ts';
+import { linkPackages } from '../../../scripts/packed/database/examples.ts';
+import { startProgram } from '../../../scripts/packed/program.ts';
+import { createShop } from '../../create-shop/src/create-shop.ts';
+import { openBrowser } from '../../create-shop/test/linked-shop.ts';
 import { channelIds } from '../../sandbox/src/catalogue/channel-ids.ts';
-import * as expressAdapter from '../../server/src/adapters/express/index.ts';
-import * as fastifyAdapter from '../../server/src/adapters/fastify/index.ts';
-import * as nodeAdapter from '../../server/src/adapters/node/index.ts';
-import * as webAdapter from '../../server/src/adapters/web/index.ts';
-import { embeddedStore } from '../../server/src/stores/embedded.ts';
-import { postgresStore } from '../../server/src/stores/postgres.ts';
-import { createRouteListener } from '../../server/test/adapters/next-route.ts';
-import { createOffice } from '../src/index.ts';
+import { clerkSettings, workAsClerk } from './clerk-at-work.ts';
+import {
+  clerksModule,
+  documentedServers,
+  pasteOffice,
+  readServerWithOffice,
+  type DocumentedServer,
+} from './documented-lines.ts';
+import { useOrdersOfPostgres, withOrdersOnPostgres } from './orders-on-postgres.ts';
 
-const requireOfServer = createRequire(new URL('../../server/package.json', import.meta.url));
-const document = readFileSync(new URL('../../../docs/office.md', import.meta.url), 'utf8');
+// Pastes the lines of docs/office.md into the servers of the documents and of the templates, starts each server as a developer does, and
+// works in its office. scripts/test/office-in-next.nightly.test.ts does the same with Next.js.
 
-/** The lines of a framework in docs/office.md. */
-function readLines(framework: string): string {
-  const [, lines = ''] =
-    new RegExp(`^${framework}[^\\n]*:\\n\\n\`\`\`js\\n([^]*?)\`\`\``, 'm').exec(document) ?? [];
-  expect(lines).toContain('createOffice(checkout');
-  return lines.replace(/^export .*$/m, 'return respond;');
-}
-
-/** Runs the lines as a program that has pasted them. */
-function paste(framework: string, values: Readonly<Record<string, unknown>>): unknown {
-  const names = Object.keys(values);
-  // oxlint-disable-next-line typescript/no-implied-eval
-  return new Function(...names, readLines(framework))(...Object.values(values));
-}
-
-/** What the test uses of an app of Fastify. */
-interface FastifyApp {
-  addHook(name: string, hook: (request: object) => Promise<void>): void;
-  register(plugin: unknown): void;
-  ready(): Promise<unknown>;
-  routing(...message: Parameters<RequestListener>): void;
-}
-
-const clerk = { id: '7', name: 'Aina', may: ['view', 'refund', 'resolve'] };
-const findClerk = () => clerk;
-
-type Options = Parameters<typeof nodeAdapter.createCheckout>[0];
-type Mounted = {
-  readonly checkout: Pick<ReturnType<typeof nodeAdapter.createCheckout>, 'ready' | 'payments' | 'close'>;
-  readonly listener: RequestListener;
+const packageFolders = {
+  ...Object.fromEntries(
+    ['client', 'express', 'office', 'server'].map((name) => [`@pgw/${name}`, `packages/${name}`]),
+  ),
+  ...Object.fromEntries(
+    ['@fastify/formbody', '@hono/node-server', 'cookie', 'express', 'fastify', 'hono'].map((name) => [
+      name,
+      `packages/create-shop/node_modules/${name}`,
+    ]),
+  ),
+  pg: 'packages/server/node_modules/pg',
 };
 
-const frameworks: Readonly<Record<string, (options: Options) => Mounted | Promise<Mounted>>> = {
-  Express: (options) => {
-    const checkout = expressAdapter.createCheckout(
-      options as Parameters<typeof expressAdapter.createCheckout>[0],
-    );
-    const app = express();
-    app.use((request, _response, next) => next(Object.assign(request, { session: { clerk } }) && undefined));
-    app.use('/pgw', checkout.router);
-    paste('Express', { createOffice, checkout, app });
-    return { checkout, listener: app };
-  },
-  Fastify: async (options) => {
-    const checkout = fastifyAdapter.createCheckout(options as never);
-    const { default: Fastify } = (await import(requireOfServer.resolve('fastify'))) as {
-      default: () => FastifyApp;
-    };
-    const app = Fastify();
-    app.addHook('onRequest', async (request: object) => void Object.assign(request, { session: { clerk } }));
-    app.register(checkout.plugin);
-    paste('Fastify', { createOffice, checkout, app });
-    await app.ready();
-    return { checkout, listener: (request, response) => app.routing(request, response) };
-  },
-  'Next.js': (options) => {
-    const checkout = webAdapter.createCheckout({ ...options, clientAddress: { trustedProxies: 1 } } as never);
-    const respond = paste('Next.js', { createOffice, checkout, findClerk }) as (
-      request: Request,
-    ) => Promise<Response>;
-    const routes = [
-      ['/pgw/', checkout.handler],
-      ['/office', respond],
-    ] as const;
-    const listeners = routes.map(
-      ([path, handler]) => [path, createRouteListener(path, { GET: handler, POST: handler })] as const,
-    );
-    return {
-      checkout,
-      listener: (request, response) =>
-        listeners.find(([path]) => request.url?.startsWith(path))?.[1](request, response),
-    };
-  },
-  '`node:http`': (options) => {
-    const checkout = nodeAdapter.createCheckout(options);
-    let listener: RequestListener = () => undefined;
-    paste('`node:http`', {
-      createOffice,
-      checkout,
-      findClerk,
-      createServer: (given: RequestListener) => void (listener = given),
-    });
-    return {
-      checkout,
-      listener: (request, response) => {
-        void checkout.handle(request, response).then((isHandled) => isHandled || listener(request, response));
-      },
-    };
-  },
-};
-
-/** Opens a shop with a paid order A1 of RM 128.90. */
-async function openShop(framework: string, store: Options['store']) {
-  const sandbox = await createSandbox({ port: 0 });
-  const server = createServer((request, response) => mounted.listener(request, response)).listen(
-    0,
-    '127.0.0.1',
-  );
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const gateway = createGatewayClient({
-    baseUrl: sandbox.url,
-    merchantId: defaultTenant.id,
-    secretKey: defaultTenant.secretKey,
-    credentials: { userName: defaultTenant.userName, password: defaultTenant.password },
-  });
-  const mounted = await (frameworks[framework] ?? frameworks['Express']!)({
-    gateway,
-    publicUrl: url,
-    merchant: 'Rimba Coffee',
-    store,
-    sweepIntervalMs: 0,
-    onEvent: () => {},
-    resolveOrder: () => ({ amount: 12_890, currencyCode: 'MYR' }),
-    onPaid: () => {},
-  });
-  await mounted.checkout.ready;
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    server.close();
-    await mounted.checkout.close();
-    await gateway.close();
-    await sandbox.close();
-  });
-  const started = await fetch(`${url}/pgw/payments`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      order: 'A1',
-      channelId: channelIds.kilatPay,
-      shownAmount: 12_890,
-      shownCurrencyCode: 'MYR',
-      attempt: randomUUID(),
-    }),
-  });
-  const text = await started.text();
-  const { payment } = JSON.parse(text) as { payment?: { reference: string } };
-  const stored = await mounted.checkout.payments.get(payment?.reference ?? '');
-  expect(stored, text).toBeDefined();
-  sandbox.decide(stored?.transactionNumber ?? '', 'approve', { callback: 'never' });
-  await mounted.checkout.payments.sync(stored?.reference ?? '');
-  return { url, sandbox, payment: stored! };
+/** A server, and how a shopper gets an order of RM 128.90 in it. */
+interface Server {
+  /** Writes the files with the office, and returns the path of the server. */
+  readonly write: (folder: string) => string;
+  /** The file with the options of the checkout. */
+  readonly optionsFile: string;
+  readonly placeOrder: (send: ReturnType<typeof openBrowser>) => Promise<string>;
 }
 
-/** Finds the form of a page, with its hidden fields. */
-function readForm(
-  page: string,
-  action: RegExp,
-): { readonly action: string; readonly fields: Record<string, string> } {
-  const form =
-    page.split('<form').find((part) => action.test(/action="([^"]*)"/.exec(part)?.[1] ?? '')) ?? '';
-  const fields = [
-    ...(form.split('</form>')[0] ?? '').matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g),
-  ];
+const ofDocument = (document: DocumentedServer): Server => {
+  const { file } = documentedServers[document];
   return {
-    action: /action="([^"]*)"/.exec(form)?.[1] ?? '',
-    fields: Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value])),
+    write: (folder) => {
+      writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+      writeFileSync(join(folder, 'clerks.ts'), clerksModule);
+      writeFileSync(join(folder, file), readServerWithOffice(document));
+      return file;
+    },
+    optionsFile: file,
+    placeOrder: () => Promise.resolve('A1'),
   };
+};
+
+const ofTemplate = (template: 'express' | 'fastify' | 'hono', framework: string): Server => ({
+  write: (folder) => {
+    createShop({ folder, template });
+    const file = join(folder, 'src/server.ts');
+    writeFileSync(join(folder, 'src/clerks.ts'), clerksModule);
+    writeFileSync(file, pasteOffice(readFileSync(file, 'utf8'), framework));
+    return 'src/server.ts';
+  },
+  optionsFile: 'src/settings.ts',
+  placeOrder: async (send) => {
+    const body = new URLSearchParams({ product: 'two-mugs' });
+    const { headers } = await send('/orders', { method: 'POST', body });
+    return headers.get('location')?.replace('/checkout/', '') ?? '';
+  },
+});
+
+const servers = {
+  'packages/express/README.md': ofDocument('packages/express/README.md'),
+  'the template fastify': ofTemplate('fastify', 'Fastify'),
+  'docs/start.md': ofDocument('docs/start.md'),
+  'docs/frameworks/fastify.md': ofDocument('docs/frameworks/fastify.md'),
+  'docs/frameworks/hono.md': ofDocument('docs/frameworks/hono.md'),
+  'docs/frameworks/node.md': ofDocument('docs/frameworks/node.md'),
+  'the template express': ofTemplate('express', 'Express'),
+  'the template hono': ofTemplate('hono', 'Hono'),
+};
+type Name = keyof typeof servers;
+
+async function startShop(name: Name, databaseUrl: string | undefined) {
+  const { write, optionsFile, placeOrder } = servers[name];
+  const sandbox = await createSandbox({ port: 0 });
+  const folder = mkdtempSync(join(tmpdir(), 'pgw-office-'));
+  onTestFinished(async () => {
+    await sandbox.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const entry = write(folder);
+  linkPackages(folder, packageFolders);
+  if (databaseUrl !== undefined) useOrdersOfPostgres(folder, optionsFile);
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  // The server of the README has its addresses in the code.
+  const path = join(folder, entry);
+  const code = readFileSync(path, 'utf8')
+    .replace("publicUrl: 'http://127.0.0.1:3000'", `publicUrl: '${url}'`)
+    .replace("baseUrl: 'http://127.0.0.1:4010'", `baseUrl: '${sandbox.url}'`)
+    .replace(
+      "app.listen(3000, '127.0.0.1')",
+      `app.listen(${port}, '127.0.0.1', () => console.log('Open ${url}'))`,
+    );
+  writeFileSync(path, code);
+  const env = {
+    ...clerkSettings,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    PGW_PUBLIC_URL: url,
+    PGW_BASE_URL: sandbox.url,
+    PGW_MERCHANT_ID: '1001',
+    PGW_SECRET_KEY: 'sandbox-secret-key',
+    PGW_USER: 'merchant@sandbox.example',
+    PGW_PASSWORD: 'sandbox-password',
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  };
+  const program = [process.execPath, ...fromSources, entry] as const;
+  const { stop } = await startProgram(program, { cwd: folder, env, ready: /Open http/ });
+  onTestFinished(stop);
+  const send = openBrowser(url, '127.0.0.1');
+  const order = await placeOrder(send);
+  expect(order).toMatch(/^(A1|\d{10})$/);
+  return { url, sandbox, order, send, stop };
 }
 
-async function checkOffice(framework: string, store: Options['store']): Promise<void> {
-  const { url, sandbox, payment } = await openShop(framework, store);
-  const get = async (path: string) => (await fetch(url + path)).text();
-  const headers = { 'sec-fetch-site': 'same-origin', origin: url };
-  const post = async (path: string, body: URLSearchParams | FormData) => {
-    const response = await fetch(url + path, { method: 'POST', headers, body, redirect: 'manual' });
-    return {
-      status: response.status,
-      text: await response.text(),
-      location: response.headers.get('location') ?? '',
-    };
-  };
-  // Find the order by its sum, and refund a part.
-  const link = /href="(\/office\/orders\/A1)"/.exec(await get('/office?q=128.90'))?.[1];
-  expect(link).toBe('/office/orders/A1');
-  const form = readForm(await get(link ?? ''), /\/refund$/);
-  const entered = { ...form.fields, how: 'part', amount: '12.50', reason: 'Torn bag' };
-  const question = await post(form.action, new URLSearchParams(entered));
-  expect(question.text).toContain('<h1>Refund RM\u00a012.50?</h1>');
-  const answer = readForm(question.text, /\/refund$/);
-  const answered = await post(answer.action, new URLSearchParams({ ...answer.fields, step: 'confirmed' }));
-  expect(answered.status).toBe(303);
-  expect(sandbox.listRefunds(payment.transactionNumber ?? '')).toMatchObject([{ amount: 1250 }]);
-  expect(await get(link ?? '')).toContain('Aina: A refund of MYR 12.50');
-  // Reconcile a settlement file.
-  const upload = readForm(await get('/office/reconcile'), /\/file$/);
-  const body = new FormData();
-  for (const [name, value] of Object.entries(upload.fields)) body.set(name, value);
-  const rows = [
-    'TransactionNumber,ReferenceCode,Amount,CurrencyCode,Status',
-    `${payment.transactionNumber},${payment.reference},128.90,MYR,1`,
-  ];
-  body.set('file', new Blob([rows.join('\n')], { type: 'text/csv' }), 'settlement.csv');
-  const compared = await post(upload.action, body);
-  expect([compared.status, compared.text.includes('The file and the shop agree.')]).toEqual([200, true]);
-}
+const names = Object.keys(servers) as Name[];
 
-test.each(Object.keys(frameworks))(
-  'the documented lines mount the office in %s: a clerk finds an order, refunds a part and reconciles a file',
-  async (framework) => {
-    const folder = mkdtempSync(join(tmpdir(), 'pgw-office-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    await checkOffice(framework, embeddedStore({ file: join(folder, 'shop.db') }));
+test.each(selectCases(names, 2))(
+  'with the lines of docs/office.md in the server of %s, a clerk finds an order, refunds a part and reconciles a file',
+  async (name) => {
+    await workAsClerk(await startShop(name, undefined), channelIds.kilatPay);
   },
 );
 
-test('the office works on PostgreSQL too', async () => {
-  const { default: pg } = (await import(requireOfServer.resolve('pg'))) as {
-    default: { Pool: new (options: object) => { end(): Promise<void> } };
-  };
-  const server = await startPostgres();
-  const pool = new pg.Pool({ connectionString: server.url });
-  onTestFinished(async () => {
-    await pool.end();
-    await server.stop();
-  });
-  await checkOffice('Express', postgresStore({ pool } as never) as never);
-});
+// docs/start.md has the server of the README, with settings.
+const onPostgres = ['docs/start.md', ...names.slice(1)].filter(
+  (name, index, all) => all.indexOf(name) === index,
+);
+
+test.each(selectCases(onPostgres as Name[], 1))(
+  'the same on PostgreSQL, in the server of %s with the orders of docs/your-database.md',
+  async (name) =>
+    withOrdersOnPostgres(async (url, insertOrder) => {
+      const shop = await startShop(name, url);
+      await insertOrder(shop.order);
+      await workAsClerk(shop, channelIds.kilatPay);
+      // It has connections to the server.
+      await shop.stop();
+    }),
+);
