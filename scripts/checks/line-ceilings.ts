@@ -61,6 +61,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/src\//,
     first: 74_259,
     raises: [
+      { by: 18, because: 'the documented lines of the office run in each server' },
       { by: 204, because: 'clerks show a beneficiary, and erase personal data' },
       { by: 272, because: 'what to do about each problem, event and error, in the editor and on one page' },
       { by: 44, because: 'an erasure names its clerk, waits for approvals, and clears their reasons' },
@@ -76,6 +77,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 62_910,
     raises: [
+      { by: 162, because: 'the documented lines of the office run in each server' },
       { by: 213, because: 'clerks show a beneficiary, and erase personal data' },
       { by: 49, because: 'an erasure names its clerk, waits for approvals, and clears their reasons' },
     ],
@@ -85,6 +87,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^scripts\//,
     first: 10_241,
     raises: [
+      { by: 112, because: 'the documented lines of the office run in each server' },
       { by: 3, because: 'clerks show a beneficiary, and erase personal data' },
       { by: 74, because: 'what to do about each problem, event and error, in the editor and on one page' },
       { by: 12, because: 'an erasure names its clerk, waits for approvals, and clears their reasons' },
