@@ -39,10 +39,10 @@ export function toPublishedMarkdown(source: string, text: string): string {
   return text
     .replace(/^---\n[^]*?\n---\n+/, '')
     .replaceAll(
-      /^( *)```[^]*?^ *```$|\]\(([^)\s]+)\)|<img[^>]* src="([^"]+)"/gm,
-      (match, _indent, link, image) => {
+      /^( *)```[^]*?^ *```$|\]\(([^)\s]+)( ["'][^)]*)?\)|<img[^>]* src="([^"]+)"/gm,
+      (match, _indent, link, title, image) => {
         if (typeof link === 'string' && isRepositoryLink(link) && !isPicture(link))
-          return `](${absolute(link)})`;
+          return `](${absolute(link)}${typeof title === 'string' ? title : ''})`;
         const picture = typeof image === 'string' ? image : isPicture(link) ? link : undefined;
         if (picture === undefined || /^[a-z]+:/.test(picture)) return match;
         return match.replace(picture, `${repositoryUrl}/raw/main/${join(dirname(source), picture)}`);

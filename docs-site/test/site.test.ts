@@ -91,7 +91,7 @@ describe('for assistants', () => {
       const address = toAddress(source) ?? '';
       const text = readOutput(`${address === '/' ? 'index' : address}.md`);
       const prose = text.replaceAll(/^( *)```[^]*?^ *```$/gm, '');
-      const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+      const links = [...prose.matchAll(/\]\(([^)\s]+)(?: ["'][^)]*)?\)/g)].map(([, link = '']) => link);
       expect([source, links.filter((link) => !/^(https?:|#|mailto:)/.test(link))]).toEqual([source, []]);
     }
   });

@@ -15,6 +15,7 @@ import {
 } from '../../packages/sandbox/src/catalogue/test-cards.ts';
 import { testAmounts } from '../../packages/sandbox/src/scenarios/test-amounts.ts';
 import measurements from '../../docs/measurements.json' with { type: 'json' };
+import promises from '../../torture/promises.json' with { type: 'json' };
 
 interface Table {
   /** What was run. */
@@ -32,7 +33,12 @@ interface Table {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const tables: Readonly<Record<string, Readonly<Record<string, Table>>>> = measurements;
-export const measuredPages = [...Object.keys(tables), 'docs/errors.md', 'packages/sandbox/README.md'];
+export const measuredPages = [
+  ...Object.keys(tables),
+  'docs/errors.md',
+  'docs/payment-flow.md',
+  'packages/sandbox/README.md',
+];
 
 /** The bugs that `torture -- sabotage` plants in the server and the protocol. */
 const plantedBugs: Table = {
@@ -56,9 +62,43 @@ const cardRow = (outcome: CardOutcome): string[] => [
   ...allTestCards.filter((card) => card.outcome === outcome).map(({ number }) => `\`${number}\``),
 ];
 
+/** Returns the values of a type of `@pgw/server`, each with its meaning: the list in the comment of the type. */
+function describeValues(file: string, type: string): (readonly [values: string, meaning: string])[] {
+  const source = readFileSync(join(root, 'packages/server/src/model', file), 'utf8');
+  const [before = ''] = source.split(`export type ${type} =`);
+  const comment = before.slice(before.lastIndexOf('/**')).replaceAll(/\n \*(?! - ) */g, ' ');
+  return [...comment.matchAll(/\n \* - ((?:`[\w-]+`(?:, )?)+): (.*?)\.? *\/?(?=\n|$)/g)].map(
+    ([, values = '', meaning = '']) => [values, meaning],
+  );
+}
+
 /** The tables that are lists of the sources. */
 const lists: Readonly<Record<string, Table>> = {
   ...errorTables,
+  promises: {
+    columns: ['promise', 'command', 'condition'],
+    rows: promises.commands.map(({ promise, commands, condition }) => [promise, commands, condition]),
+  },
+  'tested-promises': {
+    columns: ['promise', 'test'],
+    rows: promises.tests.map(({ promise, test }) => [promise, test]),
+  },
+  'payment-states': {
+    columns: ['state', 'meaning'],
+    rows: describeValues('payments/payment-state.ts', 'PaymentState'),
+  },
+  'operation-states': {
+    columns: ['state', 'meaning'],
+    rows: describeValues('operations/operation.ts', 'OperationState'),
+  },
+  'payment-discrepancies': {
+    columns: ['code', 'meaning'],
+    rows: describeValues('payments/discrepancy.ts', 'PaymentDiscrepancyCode'),
+  },
+  'operation-discrepancies': {
+    columns: ['code', 'meaning'],
+    rows: describeValues('payments/discrepancy.ts', 'OperationDiscrepancyCode'),
+  },
   'planted-bugs': plantedBugs,
   faults: {
     columns: ['code', 'name', 'what it means', 'what to do'],

@@ -252,7 +252,7 @@ const readProse = (document: string): string =>
   readText(document).replaceAll(/^( *)```[\s\S]*?^ *```$/gm, '');
 
 function listLinks(document: string): string[] {
-  return [...readProse(document).matchAll(/\]\(([^)\s]+)\)/g)]
+  return [...readProse(document).matchAll(/\]\(([^)\s]+)(?: ["'][^)]*)?\)/g)]
     .map(([, link = '']) => link)
     .filter((link) => !/^[a-z]+:/.test(link));
 }

@@ -30,7 +30,7 @@ test('docs/interface.md has every chapter of the interface', () => {
 });
 
 test.each(rows)('the row names a test that runs, or the reason why there is none: %s', (row) => {
-  const [, file = '', title = ''] = /`([\w./-]+\.test\.ts)`: "([^"]+)"/.exec(row) ?? [];
+  const [, file = '', title = ''] = /\]\(\.\.\/([\w./-]+\.test\.ts) ["']([^)]+)["']\)/.exec(row) ?? [];
   if (file === '') return expect(row).toMatch(/not tested: \S+/);
   expect(existsSync(`${root}${file}`), row).toBe(true);
   expect(hasActiveTest(readFileSync(`${root}${file}`, 'utf8'), title), row).toBe(true);

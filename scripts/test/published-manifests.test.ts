@@ -43,7 +43,7 @@ describe.each(publishedPackages)('package %s', (name) => {
       /^ *```[\s\S]*?^ *```$/gm,
       '',
     );
-    const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+    const links = [...prose.matchAll(/\]\(([^)\s]+)(?: ["'][^)]*)?\)/g)].map(([, link = '']) => link);
     expect(links.filter((link) => !/^(https:|#)/.test(link))).toEqual([]);
     const repositoryLinks = links.filter((link) => link.startsWith(repositoryUrl));
     const brokenLinks = repositoryLinks.filter((link) => {

@@ -1,5 +1,6 @@
 import type { TortureCommand, RunOptions } from './torture-command.ts';
 import { commands } from './commands.ts';
+import promises from '../promises.json' with { type: 'json' };
 import { parseCommandLine, UsageError, type CommandLine } from './command-line.ts';
 
 const usage = `Usage: npm run torture -- <name> [--seed <n>] [--short] [--<flag> <value>]
@@ -48,6 +49,10 @@ async function runCommand(
   { seed, isShort, size, choice }: CommandLine,
 ): Promise<boolean> {
   console.log(`\n── ${title} (seed ${seed}${isShort ? ', short' : ''})\n${command.sentence}`);
+  for (const { promise, condition } of promises.commands.filter((row) =>
+    row.commands.includes(`\`${title}\``),
+  ))
+    console.log(`  promise: ${promise.replaceAll('**', '')}${condition === '–' ? '' : ` (${condition})`}`);
   const options: RunOptions = { seed, isShort, size, choice, log: (line) => console.log(`  · ${line}`) };
   try {
     const { figures, failures } = await command.run(options);

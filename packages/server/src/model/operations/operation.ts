@@ -22,11 +22,11 @@ export const operationOrigins = ['shop', 'gateway'] as const;
  *
  * - `requested`: stored; the gateway has not responded yet.
  * - `unknown`: no usable response arrived. The outcome is queried, and the request is never sent again.
- * - `processing`: the provider processes the operation.
- * - `done`: the money was moved, in full or less charges.
- * - `failed`: the provider could not move the money.
- * - `refused`: the gateway refused the request. No money was moved.
- * - `reversed`: the operation was done, and the provider reversed it.
+ * - `processing`: the provider processes the operation (status 12 of a refund).
+ * - `done`: the money was moved, in full or less charges (11, 16 or 18).
+ * - `failed`: the provider could not move the money (13). It may become `done`.
+ * - `refused`: the gateway refused the request, or a person found that it never arrived. No money was moved.
+ * - `reversed`: the operation was done, and the provider reversed it (17) or reports a failure.
  */
 export type OperationState = (typeof operationStates)[number];
 

@@ -3,10 +3,11 @@ import type { PaymentState } from './payment-state.ts';
 /**
  * What contradicts a stored payment.
  *
- * - `payment-amount`: only the amount of the gateway's record differs.
+ * - `payment-amount`: the amount of the gateway's record differs. After five minutes the payment is in `review`, until the
+ *   record agrees.
  * - `payment-record`: the currency, reference or transaction number of the gateway's record differs.
  * - `payment-captured`: an authorized payment was captured at the gateway without this program, by an unknown amount.
- * - `payment-price`: the amount differs from the price of the order.
+ * - `payment-price`: the payment does not pay the price of its order.
  * - `payment-adopted`: an operator adopted the payment from the gateway's record.
  * - `payment-reversed`: the gateway reports a paid payment as failed, canceled or expired.
  * - `payment-canceled`: the gateway reports money for a payment that an operator has ended as canceled.
@@ -24,16 +25,7 @@ export const paymentDiscrepancyCodes = [
   'payment-canceled',
 ] as const;
 
-/**
- * What contradicts the stored refunds of a payment.
- *
- * - `refund-undecided`: the gateway's refunds have no reason, and can belong to the refunds of the store in more
- *   than one way.
- * - `refund-missing`: a refund is `done` in the store, and the gateway does not have it.
- * - `refund-amount`: the amount or the currency of a refund at the gateway cannot be stored.
- * - `refund-unpaid`: the gateway has returned money of a payment that was never paid in the store, and has ended.
- * - `refund-sum`: the refunds in the store have another sum than the gateway's status of the payment means.
- */
+/** What contradicts the stored refunds of a payment; see {@link OperationDiscrepancyCode}. */
 export type RefundDiscrepancyCode = (typeof refundDiscrepancyCodes)[number];
 
 /** Every {@link RefundDiscrepancyCode}. */
@@ -46,9 +38,17 @@ export const refundDiscrepancyCodes = [
 ] as const;
 
 /**
- * What contradicts the stored operations of a payment: its refunds, or `payout-reference`, a payout at the gateway that
- * has the reference of the payment. `payout-missing`: an operator has stored a payout as `done`, and the gateway does not
- * have it.
+ * What contradicts the stored operations of a payment.
+ *
+ * - `refund-undecided`: the gateway's refunds have no reason and can belong to those of the store in more than one way, or
+ *   several have no number. Call `operator.refunds.resolve`.
+ * - `refund-missing`: a refund is `done` in the store, and the gateway does not have it.
+ * - `refund-amount`: the amount of a refund at the gateway is not an integer of minor units, or has another currency. It
+ *   was not stored.
+ * - `refund-unpaid`: the gateway has returned money of a payment that was never paid in the store, and has ended.
+ * - `refund-sum`: the refunds in the store have another sum than the gateway's status of the payment means.
+ * - `payout-reference`: a payout at the gateway has the reference of the payment. It does not count as a payment.
+ * - `payout-missing`: an operator has stored a payout as `done`, and the gateway does not have it.
  */
 export type OperationDiscrepancyCode = (typeof operationDiscrepancyCodes)[number];
 
