@@ -45,15 +45,10 @@ const plantedBugs: Table = {
   columns: ['planted bug', 'name for `--only`', 'caught by'],
   rows: Object.entries(sabotages)
     .filter(([name]) => !(name in pageSabotages))
-    .map(
-      ([
-        name,
-        {
-          what,
-          caughtBy: { file, title },
-        },
-      ]) => [what, `\`${name}\``, `\`${file}\`${title === undefined ? '' : `, "${title.trim()}"`}`],
-    ),
+    .map(([name, { what, caughtBy }]) => {
+      const title = caughtBy.title === undefined ? '' : `, "${caughtBy.title.trim()}"`;
+      return [what, `\`${name}\``, `\`${caughtBy.file}\`${title}`];
+    }),
 };
 
 const cardRow = (outcome: CardOutcome): string[] => [
@@ -62,14 +57,13 @@ const cardRow = (outcome: CardOutcome): string[] => [
   ...allTestCards.filter((card) => card.outcome === outcome).map(({ number }) => `\`${number}\``),
 ];
 
-/** Returns the values of a type of `@pgw/server`, each with its meaning: the list in the comment of the type. */
-function describeValues(file: string, type: string): (readonly [values: string, meaning: string])[] {
+/** The values of a type of `@pgw/server`, each with its meaning: the list in the comment of the type. */
+function describeValues(column: string, file: string, type: string): Table {
   const source = readFileSync(join(root, 'packages/server/src/model', file), 'utf8');
   const [before = ''] = source.split(`export type ${type} =`);
   const comment = before.slice(before.lastIndexOf('/**')).replaceAll(/\n \*(?! - ) */g, ' ');
-  return [...comment.matchAll(/\n \* - ((?:`[\w-]+`(?:, )?)+): (.*?)\.? *\/?(?=\n|$)/g)].map(
-    ([, values = '', meaning = '']) => [values, meaning],
-  );
+  const values = comment.matchAll(/\n \* - ((?:`[\w-]+`(?:, )?)+): (.*?)\.? *\/?(?=\n|$)/g);
+  return { columns: [column, 'meaning'], rows: [...values].map((match) => match.slice(1)) };
 }
 
 /** The tables that are lists of the sources. */
@@ -77,28 +71,13 @@ const lists: Readonly<Record<string, Table>> = {
   ...errorTables,
   promises: {
     columns: ['promise', 'command', 'condition'],
-    rows: promises.commands.map(({ promise, commands, condition }) => [promise, commands, condition]),
+    rows: promises.commands.map(Object.values<string>),
   },
-  'tested-promises': {
-    columns: ['promise', 'test'],
-    rows: promises.tests.map(({ promise, test }) => [promise, test]),
-  },
-  'payment-states': {
-    columns: ['state', 'meaning'],
-    rows: describeValues('payments/payment-state.ts', 'PaymentState'),
-  },
-  'operation-states': {
-    columns: ['state', 'meaning'],
-    rows: describeValues('operations/operation.ts', 'OperationState'),
-  },
-  'payment-discrepancies': {
-    columns: ['code', 'meaning'],
-    rows: describeValues('payments/discrepancy.ts', 'PaymentDiscrepancyCode'),
-  },
-  'operation-discrepancies': {
-    columns: ['code', 'meaning'],
-    rows: describeValues('payments/discrepancy.ts', 'OperationDiscrepancyCode'),
-  },
+  'tested-promises': { columns: ['promise', 'test'], rows: promises.tests.map(Object.values<string>) },
+  'payment-states': describeValues('state', 'payments/payment-state.ts', 'PaymentState'),
+  'operation-states': describeValues('state', 'operations/operation.ts', 'OperationState'),
+  'payment-discrepancies': describeValues('code', 'payments/discrepancy.ts', 'PaymentDiscrepancyCode'),
+  'operation-discrepancies': describeValues('code', 'payments/discrepancy.ts', 'OperationDiscrepancyCode'),
   'planted-bugs': plantedBugs,
   faults: {
     columns: ['code', 'name', 'what it means', 'what to do'],

@@ -1,16 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { hasActiveTest } from '../checks/active-test.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(`${root}docs/interface.md`, 'utf8');
-
-/** True if the text is in the title of a test that is not skipped. */
-function hasActiveTest(code: string, title: string): boolean {
-  const [codeBefore = '', ...codeAfter] = code.split(title);
-  const isTitle = /(?:\b(?:test|it|describe)|\))\(\s*['"`][^'"`\n]*$/.test(codeBefore);
-  return codeAfter.length > 0 && isTitle && !/\.(?:skip|todo)\([^(]*$/.test(codeBefore);
-}
 
 const rows = page.split('\n').filter((line) => /^\| (?!rule |-)/.test(line));
 

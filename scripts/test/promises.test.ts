@@ -4,30 +4,17 @@ import { expect, test } from 'vitest';
 import { commands } from '../../torture/src/commands.ts';
 import measurements from '../../docs/measurements.json' with { type: 'json' };
 import { measuredPages, writeTables } from '../build/measured-tables.ts';
-import promises from '../checks/promises.json' with { type: 'json' };
+import keptPromises from '../checks/promises.json' with { type: 'json' };
+import promises from '../../torture/promises.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(`${root}docs/reliability.md`, 'utf8');
 
-/** Returns the cells of each row of the first table after a text. */
-function findRows(text: string): string[][] {
-  const lines = (page.split(text)[1] ?? '').trimStart().split('\n');
-  const start = lines.findIndex((line) => line.startsWith('|'));
-  const end = lines.findIndex((line, index) => index > start && !line.startsWith('|'));
-  return lines.slice(start + 2, end).map((row) =>
-    row
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-}
-
 const listCodes = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
 test('each promise of docs/reliability.md names commands and flags that exist, and its condition', () => {
-  const rows = findRows('## Find the command of a promise');
-  expect(rows.length).toBeGreaterThan(15);
-  for (const [promise = '', cell = '', condition = ''] of rows) {
+  expect(promises.commands.length).toBeGreaterThan(20);
+  for (const { promise, commands: cell, condition } of promises.commands) {
     const [head = '', flags = ''] = cell.split('(');
     const names = listCodes(head);
     expect(names.length, promise).toBeGreaterThan(0);
@@ -44,9 +31,8 @@ test('each promise of docs/reliability.md names commands and flags that exist, a
 });
 
 test('each promise for cards and captures names tests that exist', () => {
-  const rows = findRows('These tests of `packages/server` show the promises');
-  expect(rows.length).toBeGreaterThan(3);
-  for (const [promise = '', cell = ''] of rows) {
+  expect(promises.tests.length).toBeGreaterThan(3);
+  for (const { promise, test: cell } of promises.tests) {
     const files = listCodes(cell);
     expect(files.length, promise).toBeGreaterThan(0);
     for (const file of files) expect(existsSync(`${root}packages/server/${file}`), file).toBe(true);
@@ -68,7 +54,7 @@ test.each(measuredPages)('the measured tables of %s are those of docs/measuremen
 });
 
 test('each command of reliability is in the table of promises, or measures', () => {
-  const promised = findRows('## Find the command of a promise').flatMap(([, cell = '']) => listCodes(cell));
+  const promised = promises.commands.flatMap((row) => listCodes(row.commands));
   const reliability = Object.keys(commands).slice(0, Object.keys(commands).indexOf('sabotage'));
   expect(reliability.filter((name) => !promised.includes(name))).toEqual([]);
 });
@@ -83,7 +69,7 @@ const normalize = (text: string): string =>
 
 // scripts/checks/promises.json has what these pages have promised since 2026-11-29, and every code of an error, an event
 // and a problem. Remove an entry only together with the promise itself.
-test.each(Object.entries(promises))(
+test.each(Object.entries(keptPromises))(
   '%s has each promise, threat and code of promises.json',
   (file, groups) => {
     const text = normalize(readFileSync(`${root}${file}`, 'utf8'));

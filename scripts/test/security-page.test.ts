@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { hasActiveTest } from '../checks/active-test.ts';
 import { commands } from '../../torture/src/commands.ts';
 import { isInEveryRun } from '../../torture/test/is-in-every-run.ts';
 
@@ -11,16 +12,6 @@ const findLines = (heading: string, start: string): string[] => {
   const [, section = ''] = page.split(`\n## ${heading}\n`);
   return (section.split(/\n## |\n### Where /)[0] ?? '').split('\n').filter((line) => line.startsWith(start));
 };
-
-/** True if the text is in the title of a `test`, `it` or `describe` (or their `each`) that is not skipped. */
-function hasActiveTest(code: string, title: string): boolean {
-  const [codeBefore = '', ...codeAfter] = code.split(title);
-  return (
-    codeAfter.length > 0 &&
-    /(?:\b(?:test|it|describe)|\))\(\s*['"`][^'"`\n]*$/.test(codeBefore) &&
-    !/\.(?:skip|todo)\([^(]*$/.test(codeBefore)
-  );
-}
 
 test.each(['Threats', 'A hostile or compromised gateway'])(
   'each item of "%s" in docs/security.md names a test that runs',

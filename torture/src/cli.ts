@@ -49,10 +49,8 @@ async function runCommand(
   { seed, isShort, size, choice }: CommandLine,
 ): Promise<boolean> {
   console.log(`\n── ${title} (seed ${seed}${isShort ? ', short' : ''})\n${command.sentence}`);
-  for (const { promise, condition } of promises.commands.filter((row) =>
-    row.commands.includes(`\`${title}\``),
-  ))
-    console.log(`  promise: ${promise.replaceAll('**', '')}${condition === '–' ? '' : ` (${condition})`}`);
+  for (const { promise, commands: names } of promises.commands)
+    if (names.includes(`\`${title}\``)) console.log(`  promise: ${promise.replaceAll('**', '')}`);
   const options: RunOptions = { seed, isShort, size, choice, log: (line) => console.log(`  · ${line}`) };
   try {
     const { figures, failures } = await command.run(options);
