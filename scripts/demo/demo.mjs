@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { fromSources } from '../from-sources.mjs';
 import { readPortSetting, requireFreePort } from './port-setting.mjs';
 
@@ -17,7 +18,7 @@ const shopFolder = sandboxPort === 4010 ? 'shop' : `shop-${sandboxPort}`;
 await requireFreePort('PGW_SHOP_PORT', shopPort);
 await requireFreePort('PGW_SANDBOX_PORT', sandboxPort);
 // With --merchants, one process is two shops, and has the sandbox of their merchants.
-const isMarket = process.argv.includes('--merchants');
+const { merchants: isMarket, postgres: databaseUrl } = readOptions();
 const shopData = process.env.PGW_SHOP_DATA ?? `${data}/${isMarket ? 'market' : shopFolder}`;
 const programs = isMarket
   ? [startMarket()]
@@ -30,6 +31,7 @@ const programs = isMarket
         PGW_SHOP_PORT: String(shopPort),
         PGW_SHOP_DATA: shopData,
         PGW_BASE_URL: process.env.PGW_BASE_URL ?? sandbox,
+        ...(databaseUrl === undefined ? {} : { PGW_SHOP_DATABASE_URL: databaseUrl }),
       }),
     ];
 
@@ -43,6 +45,21 @@ if (!stopping.signal.aborted) {
   console.log(
     'The demo is ready. Put some coffee in the bag and pay for it. Press Ctrl-C to stop everything.',
   );
+}
+
+function readOptions() {
+  try {
+    const options = { merchants: { type: 'boolean', default: false }, postgres: { type: 'string' } };
+    const { values } = parseArgs({ options });
+    if (values.merchants && values.postgres !== undefined)
+      throw new Error(
+        '--merchants and --postgres cannot be used together: the market stores its payments in a file.',
+      );
+    return values;
+  } catch (error) {
+    console.error(`${error.message} The options are --postgres <url> and --merchants.`);
+    process.exit(1);
+  }
 }
 
 function startMarket() {

@@ -1,18 +1,21 @@
 import type { GatewayClient } from '@pgw/client';
 import { timeZone } from '@pgw/pages';
-import { createCheckout, type Checkout } from '@pgw/express';
-import { embeddedStore } from '@pgw/express/stores/embedded';
+import { createCheckout, type Checkout, type CheckoutOptions } from '@pgw/express';
+import { embeddedStore, type EmbeddedTransaction } from '@pgw/express/stores/embedded';
+import { postgresStore, type PostgresTransaction } from '@pgw/express/stores/postgres';
 import { createChannelsOption } from './channels.ts';
 import { createCardOptions } from './cards.ts';
-import { getDatabasePath } from './database.ts';
+import { getDatabasePath, type Database, type Statement } from './database.ts';
 import { fulfill, recordApproval } from './fulfill.ts';
 import { createInstalmentOption } from './instalments.ts';
 import type { Orders } from './orders/orders.ts';
+import { toQuery, type PostgresDatabase } from './postgres.ts';
 import type { Settings } from './settings.ts';
 import { readVisitor } from './visitors/visitor.ts';
 
 interface ShopCheckoutOptions {
   readonly gateway: GatewayClient;
+  readonly database: Database;
   readonly orders: Orders;
   readonly settings: Settings;
 }
@@ -21,9 +24,9 @@ interface ShopCheckoutOptions {
  * Creates the checkout of the shop. This function is the whole integration on the server: the price of an
  * order, who may pay it, and what happens when it is paid.
  */
-export function createShopCheckout({ gateway, orders, settings }: ShopCheckoutOptions): Checkout {
+export function createShopCheckout({ gateway, database, orders, settings }: ShopCheckoutOptions): Checkout {
   const { publicUrl, dataDirectory, mode } = settings;
-  return createCheckout({
+  const options = {
     gateway,
     publicUrl,
     merchant: 'Rimba Coffee',
@@ -33,26 +36,55 @@ export function createShopCheckout({ gateway, orders, settings }: ShopCheckoutOp
     ...createCardOptions(settings),
     ...createInstalmentOption(settings),
     ...createChannelsOption(settings),
-    // The payments are in the shop's own database. One transaction can then change an order and its payment.
-    store: embeddedStore({ file: getDatabasePath(dataDirectory) }),
     // The price comes from the stored order, never from the browser. Only the visitor who placed the order
     // can pay it, and only once.
-    resolveOrder: (orderId, request) => {
-      const order = orders.findPayable(orderId, readVisitor(request));
+    resolveOrder: async (orderId, request) => {
+      const order = await orders.findPayable(orderId, readVisitor(request));
       if (order === undefined) return undefined;
       const { amount, currencyCode } = order;
       return { amount, currencyCode, description: `Rimba Coffee ${orderId}` };
     },
-    // Called once, after the gateway has confirmed the payment. No other code of the shop marks an order as
-    // paid.
-    onPaid: (payment, { tx, key }) => fulfill(payment, key, tx),
-    // Called when a card was approved and not charged yet. The back office charges it.
-    onAuthorized: (payment, { tx }) => recordApproval(payment, tx),
     payouts: { merchantId: Number(settings.gateway.merchantId) },
     // Finds the order of an unknown transaction, for example after the database was restored from a backup.
-    resolveUnknownPayment: (payment) => orders.findForPayment(payment)?.id,
+    resolveUnknownPayment: async (payment) => (await orders.findForPayment(payment))?.id,
     getOrderUrl: (orderId) => `/orders/${orderId}`,
     // The shop's own page to choose a bank, for browsers without scripts.
     getBankPageUrl: (orderId, channelId) => `/checkout/${orderId}/bank?channel=${channelId}`,
+  } satisfies Omit<CheckoutOptions<never>, 'store' | 'onPaid'>;
+  // The payments are in the shop's own database. One transaction can then change an order and its payment.
+  if (isPostgres(database))
+    return createCheckout<PostgresTransaction>({
+      ...options,
+      store: postgresStore({ pool: database.pool }),
+      // A shop that keeps backups sets a mark outside of the database: see docs/restoring.md.
+      historyMark: false,
+      ...createHooks<PostgresTransaction>(async (tx, statements) => {
+        for (const statement of statements) {
+          const { text, values } = toQuery(statement);
+          await tx.query(text, values);
+        }
+      }),
+    });
+  return createCheckout({
+    ...options,
+    store: embeddedStore({ file: getDatabasePath(dataDirectory) }),
+    ...createHooks<EmbeddedTransaction>((tx, statements) => {
+      for (const [sql, ...values] of statements) tx.run(sql, ...values);
+    }),
   });
+}
+
+/** The hooks that change orders. `run` runs statements in the transaction that changes the payment. */
+function createHooks<Tx>(run: (tx: Tx, statements: readonly Statement[]) => void | Promise<void>) {
+  return {
+    // Called once, after the gateway has confirmed the payment. No other code of the shop marks an order as
+    // paid.
+    onPaid: (payment, { tx, key }) => run(tx, fulfill(payment, key)),
+    // Called when a card was approved and not charged yet. The back office charges it.
+    onAuthorized: (payment, { tx }) => run(tx, recordApproval(payment)),
+  } satisfies Pick<CheckoutOptions<Tx>, 'onPaid' | 'onAuthorized'>;
+}
+
+function isPostgres(database: Database): database is PostgresDatabase {
+  return 'pool' in database;
 }

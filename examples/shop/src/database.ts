@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-const schema = `
+/** The tables of the shop, in the SQL of SQLite. */
+export const schema = `
   CREATE TABLE IF NOT EXISTS bag_lines (
     visitor TEXT NOT NULL, sku TEXT NOT NULL, quantity INTEGER NOT NULL, added_price INTEGER NOT NULL,
     added_at INTEGER NOT NULL, removed_at INTEGER, PRIMARY KEY (visitor, sku)
@@ -28,11 +29,27 @@ const schema = `
   ) STRICT;
   -- Orders for which a card was approved. A new bag with the same lines becomes another order.
   CREATE TABLE IF NOT EXISTS approvals (order_id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS back_office_sessions (
+    id_hash TEXT PRIMARY KEY, data TEXT NOT NULL, ends_at INTEGER NOT NULL
+  ) STRICT;
 `;
 
-/** Error thrown when the data directory cannot be used. */
-export class DatabaseError extends Error {
-  override readonly name = 'DatabaseError';
+/** A value in a statement. */
+export type Value = string | number | null;
+/** An SQL statement with a `?` for each value. Each statement of the shop is valid in SQLite and PostgreSQL. */
+export type Statement = readonly [sql: string, ...values: Value[]];
+export type Row = Readonly<Record<string, unknown>>;
+
+/** The database of the shop. The payments are in the same database. */
+export interface Database {
+  /** Runs a statement and returns its rows. */
+  query(...statement: Statement): Promise<Row[]>;
+  /**
+   * Runs the statements that a generator yields in one transaction, and passes it their rows. If it throws, nothing is stored. It
+   * cannot wait for anything else, because SQLite blocks other writes until its end.
+   */
+  transaction<Result>(steps: () => Generator<Statement, Result, Row[]>): Promise<Result>;
+  close(): Promise<void>;
 }
 
 /**
@@ -43,37 +60,29 @@ export function getDatabasePath(directory: string): string {
   return resolve(directory, 'shop.db');
 }
 
-/**
- * Opens the shop's database. Creates the directory, the file and the tables when they are missing.
- *
- * @throws DatabaseError when the directory can't be written or the file is not a database.
- */
-export function openDatabase(directory: string): DatabaseSync {
-  try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const database = new DatabaseSync(getDatabasePath(directory));
-    // The option `timeout` is not used, because Node ignores it before 22.16.
-    database.exec('PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-    database.exec(schema);
-    return database;
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new DatabaseError(
-      `The shop can't store its data in ${directory} (${reason}). Set PGW_SHOP_DATA to a writable directory.`,
-      { cause },
-    );
-  }
-}
-
-/** Runs `work` in one transaction. If it throws, nothing is stored. */
-export function runInTransaction<T>(database: DatabaseSync, work: () => T): T {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    const result = work();
-    database.exec('COMMIT');
-    return result;
-  } catch (error) {
-    database.exec('ROLLBACK');
-    throw error;
-  }
+/** Opens the file, and creates the tables of the shop. */
+export function openFile(directory: string): Database {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const file = new DatabaseSync(getDatabasePath(directory));
+  // The option `timeout` is not used, because Node ignores it before 22.16.
+  file.exec('PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  file.exec(schema);
+  const run = ([sql, ...values]: Statement): Row[] => file.prepare(sql).all(...values);
+  return {
+    query: async (...statement) => run(statement),
+    transaction: async (steps) => {
+      file.exec('BEGIN IMMEDIATE');
+      try {
+        const generator = steps();
+        let step = generator.next();
+        while (step.done !== true) step = generator.next(run(step.value));
+        file.exec('COMMIT');
+        return step.value;
+      } catch (error) {
+        file.exec('ROLLBACK');
+        throw error;
+      }
+    },
+    close: async () => file.close(),
+  };
 }

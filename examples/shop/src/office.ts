@@ -1,8 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { GatewayClient } from '@pgw/client';
 import { createOffice, type OrderDescription } from '@pgw/office';
 import type { Checkout } from '@pgw/express';
 import express, { Router, type Request } from 'express';
+import type { Database } from './database.ts';
 import type { Order, Orders } from './orders/orders.ts';
 import { requireOwnOrigin } from './requests/require-own-origin.ts';
 import type { Settings } from './settings.ts';
@@ -10,7 +10,7 @@ import { createOfficeSession } from './sign-in/sessions.ts';
 import { createSignInRoutes, requireSession } from './sign-in/sign-in-routes.ts';
 
 interface OfficeOptions {
-  readonly database: DatabaseSync;
+  readonly database: Database;
   readonly orders: Orders;
   readonly checkout: Checkout;
   readonly gateway: GatewayClient;
@@ -43,12 +43,8 @@ export function createShopOffice({
     name: 'Rimba Coffee',
     icon: '/pictures/leaf.svg',
     signOutPath: '/office/sign-out',
-    describeOrders: (ids) =>
-      ids.flatMap((id) => {
-        const order = orders.find(id);
-        return order === undefined ? [] : [describeOrder(order)];
-      }),
-    findOrders: (text) => orders.search({ text }, { limit: 100, offset: 0 }).orders.map(({ id }) => id),
+    describeOrders: async (ids) => (await orders.findAll(ids)).map(describeOrder),
+    findOrders: (text) => orders.search(text),
     onRefundRequest: ({ orderId, id }) => orders.recordRefundRequest(orderId, id),
     wallets: () => ({ gateway, merchantId: Number(settings.gateway.merchantId) }),
     findPayoutWarning,

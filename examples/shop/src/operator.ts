@@ -1,6 +1,6 @@
 import { createGatewayClient } from '@pgw/client';
 import { createShopCheckout } from './checkout.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase } from './open-database.ts';
 import { Orders } from './orders/orders.ts';
 import { readSettings } from './settings.ts';
 
@@ -8,7 +8,8 @@ import { readSettings } from './settings.ts';
 // environment variables as the shop.
 
 const settings = readSettings(process.env);
-const orders = new Orders(openDatabase(settings.dataDirectory));
+const database = await openDatabase(settings);
+const orders = new Orders(database);
 
 export const gateway = createGatewayClient(settings.gateway);
-export const checkout = createShopCheckout({ gateway, orders, settings });
+export const checkout = createShopCheckout({ gateway, database, orders, settings });

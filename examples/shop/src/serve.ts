@@ -7,10 +7,10 @@ function exitWithError(error: unknown): never {
   process.exit(1);
 }
 
-/** Runs a startup step. If it throws, prints the error in one sentence and ends the process. */
-export function exitOnError<T>(step: () => T): T {
+/** Runs a startup step. If it fails, prints the error in one sentence and ends the process. */
+export async function exitOnError<T>(step: () => T | Promise<T>): Promise<T> {
   try {
-    return step();
+    return await step();
   } catch (error) {
     return exitWithError(error);
   }

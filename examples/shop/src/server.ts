@@ -2,20 +2,20 @@ import { createGatewayClient } from '@pgw/client';
 import express from 'express';
 import { exitOnError, serve } from './serve.ts';
 import { createShopCheckout } from './checkout.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase } from './open-database.ts';
 import { createShopOffice } from './office.ts';
 import { Orders } from './orders/orders.ts';
 import { products } from './catalogue/products.ts';
 import { readSettings } from './settings.ts';
 import { createShopRouter } from './shop.ts';
 
-const settings = exitOnError(() => readSettings(process.env));
-const { port, publicUrl, dataDirectory } = settings;
-const database = exitOnError(() => openDatabase(dataDirectory));
+const settings = await exitOnError(() => readSettings(process.env));
+const { port, publicUrl } = settings;
+const database = await exitOnError(() => openDatabase(settings));
 const orders = new Orders(database);
 
-const gateway = exitOnError(() => createGatewayClient(settings.gateway));
-const checkout = exitOnError(() => createShopCheckout({ gateway, orders, settings }));
+const gateway = await exitOnError(() => createGatewayClient(settings.gateway));
+const checkout = await exitOnError(() => createShopCheckout({ gateway, database, orders, settings }));
 
 const app = express();
 app.disable('x-powered-by');
@@ -34,6 +34,6 @@ await serve({
   close: async () => {
     await checkout.close();
     await gateway.close();
-    database.close();
+    await database.close();
   },
 });

@@ -11,6 +11,8 @@ export interface Settings {
   readonly publicUrl: string;
   /** The directory of the database. */
   readonly dataDirectory: string;
+  /** The URL of a database of PostgreSQL. Undefined: the database is a file of SQLite. */
+  readonly databaseUrl: string | undefined;
   /** `choose`: shoppers choose a channel in the shop. `hosted`: they choose it on the gateway's page. */
   readonly mode: 'choose' | 'hosted';
   /**
@@ -102,6 +104,13 @@ const localEnvironment = z.object({
     .default('snippet'),
   PGW_SHOP_CARDS: z.enum(['full', 'pre-auth', 'off'], 'must be full, pre-auth or off').optional(),
   PGW_SHOP_DATA: z.string().default('.pgw/shop'),
+  // The default message would have the URL, which can have a password.
+  PGW_SHOP_DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'must be a URL of PostgreSQL, such as postgres://user:password@127.0.0.1:5432/shop',
+    })
+    .optional(),
   PGW_BASE_URL: urlText.default('http://127.0.0.1:4010'),
   PGW_MERCHANT_ID: requiredText,
   PGW_SECRET_KEY: requiredText,
@@ -147,6 +156,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     port: values.PGW_SHOP_PORT,
     publicUrl: values.PGW_SHOP_PUBLIC_URL ?? `http://127.0.0.1:${values.PGW_SHOP_PORT}`,
     dataDirectory: values.PGW_SHOP_DATA,
+    databaseUrl: values.PGW_SHOP_DATABASE_URL,
     mode: values.PGW_SHOP_MODE,
     checkoutTag: values.PGW_SHOP_TAG,
     isSandbox: isGatewayLocal,

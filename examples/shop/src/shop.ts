@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { getClientErrorStatus } from './requests/client-error-status.ts';
 import { requireOwnOrigin } from './requests/require-own-origin.ts';
@@ -10,6 +9,7 @@ import express, { Router, type ErrorRequestHandler, type RequestHandler } from '
 import { Bags } from './orders/bag.ts';
 import { hasAccounts } from './cards.ts';
 import type { Product } from './catalogue/catalogue.ts';
+import type { Database } from './database.ts';
 import { DetailsStore } from './orders/details-store.ts';
 import type { Orders } from './orders/orders.ts';
 import { createPaymentReader, type PaymentSource } from './orders/payment-view.ts';
@@ -20,13 +20,13 @@ import { createCatalogueRoutes } from './routes/catalogue-routes.ts';
 import { createCheckoutRoutes } from './routes/checkout-routes.ts';
 import { createLanguageRoutes } from './routes/language-routes.ts';
 import { createOrderRoutes } from './routes/order-routes.ts';
-import { sendPage, type ShopContext } from './routes/context.ts';
+import { readBag, sendPage, type ShopContext } from './routes/context.ts';
 import type { SnippetSource } from './routes/render-checkout.ts';
 import type { Settings } from './settings.ts';
 
 /** The options of `createShopRouter`. */
 export interface ShopOptions {
-  readonly database: DatabaseSync;
+  readonly database: Database;
   readonly products: readonly Product[];
   readonly orders: Orders;
   readonly checkout: PaymentSource & PolicySource & SnippetSource & Pick<Checkout, 'savedCards'>;
@@ -71,6 +71,7 @@ export function createShopRouter(options: ShopOptions): Router {
   );
   router.use(requireOwnOrigin(settings.publicUrl));
   router.use(express.urlencoded({ extended: false, limit: '16kb' }));
+  router.use(readBag(shop));
   router.use(
     createCatalogueRoutes(shop),
     createBagRoutes(shop),

@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { contentSecurityPolicy } from '@pgw/express';
 import type { Checkout } from '@pgw/express';
 import express from 'express';
 import type { Product } from '../src/catalogue/catalogue.ts';
-import { getDatabasePath, openDatabase } from '../src/database.ts';
+import { getDatabasePath } from '../src/database.ts';
+import { openDatabase } from '../src/open-database.ts';
 import { sampleDetails } from '../src/orders/details.ts';
 import { fulfill } from '../src/fulfill.ts';
 import { Orders } from '../src/orders/orders.ts';
@@ -38,15 +40,16 @@ export async function openShop(options: { directory?: string; isSandbox?: boolea
   // 14 September 2026, 2:32 pm in the time zone of the shop.
   const clock = { now: Date.UTC(2026, 8, 14, 6, 32) };
   const now = (): number => clock.now;
-  const database = openDatabase(directory);
-  const orders = new Orders(database, now);
+  const shopDatabase = await openDatabase({ dataDirectory: directory, databaseUrl: undefined });
+  const database = new DatabaseSync(getDatabasePath(directory));
+  const orders = new Orders(shopDatabase, now);
   const app = express().set('trust proxy', 'loopback');
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   app.use(
     createShopRouter({
-      database,
+      database: shopDatabase,
       products,
       orders,
       checkout: {
@@ -87,6 +90,8 @@ export async function openShop(options: { directory?: string; isSandbox?: boolea
   );
   return {
     publicUrl,
+    orders,
+    /** A connection of the test. */
     database,
     directory,
     file: getDatabasePath(directory),
@@ -105,13 +110,15 @@ export async function openShop(options: { directory?: string; isSandbox?: boolea
       amount: number,
       { reference = 'RC-REF', currencyCode = 'MYR', acceptedAt = null }: FulfillFields = {},
     ) => {
-      const run = (sql: string, ...values: (string | number)[]) => database.prepare(sql).run(...values);
-      fulfill({ orderId, reference, amount, currencyCode, acceptedAt }, reference, { run }, clock.now);
+      const payment = { orderId, reference, amount, currencyCode, acceptedAt };
+      for (const [sql, ...values] of fulfill(payment, reference, clock.now))
+        database.prepare(sql).run(...values);
     },
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       database.close();
+      await shopDatabase.close();
       newDirectory?.remove();
     },
   };

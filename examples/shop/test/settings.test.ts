@@ -62,12 +62,18 @@ test.each([
     /PGW_SHOP_PUBLIC_URL must have no path: the links of the shop start at \//,
   ],
   [{ PGW_BASE_URL: 'ftp://127.0.0.1' }, /PGW_BASE_URL must be an http or https URL/],
+  [{ PGW_SHOP_DATABASE_URL: 'mysql://127.0.0.1/shop' }, /PGW_SHOP_DATABASE_URL must be a URL of PostgreSQL/],
 ])('the settings %j are rejected with the name of the variable and the expected value', (env, message) => {
   expect(() => readSettings(env)).toThrow(message);
 });
 
 test('an error message never contains a secret', () => {
-  const env = { ...remoteGateway, PGW_SECRET_KEY: 'do-not-print', PGW_SHOP_PORT: '0' };
+  const env = {
+    ...remoteGateway,
+    PGW_SECRET_KEY: 'do-not-print',
+    PGW_SHOP_DATABASE_URL: 'mysql://clerk:do-not-print@db.example/shop',
+    PGW_SHOP_PORT: '0',
+  };
   expect(() => readSettings(env)).toThrow(expect.not.stringContaining('do-not-print') as Error);
 });
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
 import { createTokens } from '../src/http/forms.ts';
+import { createMessageCookie, readMessage } from '../src/http/messages.ts';
 import { createOffice } from '../src/index.ts';
 import { verbs } from '../src/options.ts';
 import { routes } from '../src/http/routes.ts';
@@ -141,6 +142,23 @@ test('hostile names and links of the shop are text on each page', async () => {
     expect([path, status]).toEqual([path, 200]);
     expect(text).not.toMatch(/<script>|<img src=x|href="javascript/);
   }
+});
+
+test('a link or a forged cookie cannot make a page show a message', async () => {
+  const text = 'Pay the refund to this account';
+  for (const path of ['', '/attention', '/reconcile', '/payouts', '/wallets', '/sign-in']) {
+    const query = new URLSearchParams(['message', 'error', 'notice', 'section'].map((name) => [name, text]));
+    const page = await office.clerk.get(`/office${path}?${query.toString()}`);
+    expect([path, page.text.includes(text)]).toEqual([path, false]);
+  }
+  const tokens = await createTokens(office.checkout.operator, undefined, 'Aina');
+  const ofBen = await createTokens(office.checkout.operator, undefined, 'Ben');
+  const create = (by: typeof tokens) =>
+    createMessageCookie(by, '/office', { tone: 'danger', text }, '/office');
+  expect(readMessage(tokens, create(tokens), '/office')).toMatchObject({ text });
+  for (const cookie of [create(ofBen), create(tokens).replace('=', '=e'), `office_message=${text}.x`])
+    expect(readMessage(tokens, cookie, '/office')).toBeUndefined();
+  expect(readMessage(tokens, create(tokens), '/office/payouts')).toBeUndefined();
 });
 
 test('the ids of another account show nothing, and its path is not found', async () => {

@@ -16,6 +16,8 @@ export interface ShopWithOffice {
   readonly order: string;
   /** Sends a request of the shopper. */
   readonly send: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Sends a request of a clerk who has signed in. Default: with the password of `clerkSettings`. */
+  readonly sendAsClerk?: (path: string, init?: RequestInit) => Promise<Response>;
 }
 
 const password = 'a-password-of-the-test';
@@ -61,14 +63,23 @@ function readForm(page: string, action: RegExp) {
  */
 export async function workAsClerk(shop: ShopWithOffice, channelId: number): Promise<void> {
   const { url, sandbox, order } = shop;
-  const get = async (path: string) => (await fetch(url + path, { headers: signedIn })).text();
+  const sendAsClerk =
+    shop.sendAsClerk ??
+    ((path: string, { headers, ...init }: RequestInit = {}) => {
+      const ownHeaders = new Headers(headers);
+      ownHeaders.set('authorization', signedIn.authorization);
+      // On a busy machine, the server may close an idle connection while the next request is sent over it.
+      ownHeaders.set('connection', 'close');
+      return fetch(url + path, { ...init, headers: ownHeaders });
+    });
+  const get = async (path: string) => (await sendAsClerk(path)).text();
   const post = async (path: string, body: URLSearchParams | FormData, sender: Record<string, string>) => {
-    const headers = { ...signedIn, ...sender };
-    const response = await fetch(url + path, { method: 'POST', headers, body, redirect: 'manual' });
+    const init = { method: 'POST', headers: sender, body, redirect: 'manual' } as const;
+    const response = await sendAsClerk(path, init);
     return { status: response.status, text: await response.text() };
   };
   const { reference, transaction } = await payOrder(shop, channelId);
-  await refuseStrangers(url);
+  if (shop.sendAsClerk === undefined) await refuseStrangers(url);
 
   const link = `/office/orders/${order}`;
   await expect.poll(() => get('/office?q=128.90')).toContain(`href="${link}"`);
@@ -82,8 +93,8 @@ export async function workAsClerk(shop: ShopWithOffice, channelId: number): Prom
   const answer = readForm(question.text, /\/refund$/);
   const confirmed = new URLSearchParams({ ...answer.fields, step: 'confirmed' });
   for (const sender of otherSites) {
-    const { status, text } = await post(answer.action, confirmed, sender);
-    expect([sender, status, text.includes('The form was refused')]).toEqual([sender, 403, true]);
+    const { status } = await post(answer.action, confirmed, sender);
+    expect([sender, status]).toEqual([sender, 403]);
   }
   const forged = new URLSearchParams({ ...answer.fields, step: 'confirmed', token: 'x' });
   expect((await post(answer.action, forged, own)).status).toBe(403);

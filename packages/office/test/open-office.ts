@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { DatabaseSync } from 'node:sqlite';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createGatewayClient } from '@pgw/client';
@@ -9,7 +10,8 @@ import { withTestOverrides } from '@pgw/express/testing';
 import { createSandbox } from '@pgw/sandbox';
 import express from 'express';
 import { channelIds } from '../../sandbox/src/catalogue/channel-ids.ts';
-import { getDatabasePath, openDatabase } from '../../../examples/shop/src/database.ts';
+import { getDatabasePath } from '../../../examples/shop/src/database.ts';
+import { openDatabase } from '../../../examples/shop/src/open-database.ts';
 import { fulfill, recordApproval } from '../../../examples/shop/src/fulfill.ts';
 import { createShopOffice } from '../../../examples/shop/src/office.ts';
 import { Orders } from '../../../examples/shop/src/orders/orders.ts';
@@ -59,8 +61,9 @@ export async function openOffice(
   const url = `http://127.0.0.1:${port}`;
   const baseUrl = await gatewayUrl(sandbox.url);
   const settings = readSettings({ PGW_SHOP_PORT: String(port), PGW_BASE_URL: baseUrl, ...env });
-  const database = openDatabase(directory.path);
-  const orders = new Orders(database);
+  const shopDatabase = await openDatabase({ dataDirectory: directory.path, databaseUrl: undefined });
+  const database = new DatabaseSync(getDatabasePath(directory.path));
+  const orders = new Orders(shopDatabase);
   const gateway = createGatewayClient({ ...settings.gateway, timeoutMs: gatewayTimeoutMs });
   const clock = { aheadMs: 0 };
   const now = (): number => Date.now() + clock.aheadMs;
@@ -75,16 +78,18 @@ export async function openOffice(
     payouts: { merchantId: Number(settings.gateway.merchantId) },
     limits: { fulfillAttempts: 1 },
     onEvent: () => {},
-    resolveOrder: (id, request) => {
-      const order = orders.findPayable(id, readVisitor(request));
+    resolveOrder: async (id, request) => {
+      const order = await orders.findPayable(id, readVisitor(request));
       return order && { amount: order.amount, currencyCode: order.currencyCode };
     },
-    resolveUnknownPayment: (payment) => orders.findForPayment(payment)?.id,
+    resolveUnknownPayment: async (payment) => (await orders.findForPayment(payment))?.id,
     onPaid: (payment, { tx, key }) => {
       if (failures.fulfillment) throw new Error('The printer is out of paper.');
-      fulfill(payment, key, tx);
+      for (const [sql, ...values] of fulfill(payment, key)) tx.run(sql, ...values);
     },
-    onAuthorized: (payment, { tx }) => recordApproval(payment, tx),
+    onAuthorized: (payment, { tx }) => {
+      for (const [sql, ...values] of recordApproval(payment)) tx.run(sql, ...values);
+    },
     onRefunded: ({ id }) => {
       if (failures.refundHook) throw new Error('The ledger is locked.');
       refundedIds.push(id);
@@ -96,7 +101,7 @@ export async function openOffice(
   app.use(
     '/office',
     createShopOffice({
-      database,
+      database: shopDatabase,
       orders,
       checkout,
       gateway,
@@ -105,7 +110,7 @@ export async function openOffice(
       ...(secondClerkAbove !== undefined && { secondClerkAbove }),
     }),
   );
-  app.use(createShopRouter({ database, products, orders, checkout, settings }));
+  app.use(createShopRouter({ database: shopDatabase, products, orders, checkout, settings }));
 
   /** Starts another payment of an order. */
   const startPaymentOf = async (
@@ -150,8 +155,14 @@ export async function openOffice(
   return {
     url,
     sandbox,
+    /** A connection of the test. */
     database,
-    orders,
+    orders: {
+      find: (id: string): { readonly state: unknown } | undefined => {
+        const row = database.prepare('SELECT state FROM orders WHERE id = ?').get(id);
+        return row && { state: row['state'] };
+      },
+    },
     checkout,
     clock,
     failures,
@@ -212,6 +223,7 @@ export async function openOffice(
       await gateway.close();
       await sandbox.close();
       database.close();
+      await shopDatabase.close();
       directory.remove();
     },
   };

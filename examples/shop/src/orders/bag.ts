@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import {
   getAvailableQuantity,
@@ -6,6 +5,7 @@ import {
   type Product,
   type Variant,
 } from '../catalogue/catalogue.ts';
+import type { Database } from '../database.ts';
 
 /** One variant in a bag, at its current price. */
 export interface BagLine extends Variant {
@@ -43,11 +43,11 @@ export function calculateTotals(lines: readonly { readonly total: number }[]): T
  * the catalogue, never from the browser.
  */
 export class Bags {
-  readonly #database: DatabaseSync;
+  readonly #database: Database;
   readonly #products: readonly Product[];
   readonly #now: () => number;
 
-  constructor(database: DatabaseSync, products: readonly Product[], now: () => number = Date.now) {
+  constructor(database: Database, products: readonly Product[], now: () => number = Date.now) {
     this.#database = database;
     this.#products = products;
     this.#now = now;
@@ -57,11 +57,12 @@ export class Bags {
    * Returns the lines of a visitor's bag at the current prices. Products that the shop no longer sells are
    * left out.
    */
-  listLines(visitor: string | undefined): BagLine[] {
+  async listLines(visitor: string | undefined): Promise<BagLine[]> {
     if (visitor === undefined) return [];
-    const rows = this.#database
-      .prepare('SELECT * FROM bag_lines WHERE visitor = ? AND removed_at IS NULL ORDER BY added_at, rowid')
-      .all(visitor);
+    const rows = await this.#database.query(
+      'SELECT * FROM bag_lines WHERE visitor = ? AND removed_at IS NULL ORDER BY added_at, rowid',
+      visitor,
+    );
     return rows.flatMap((row) => {
       const { sku, quantity, added_price: addedPrice } = bagRow.parse(row);
       const variant = findVariantBySku(this.#products, sku);
@@ -72,51 +73,64 @@ export class Bags {
   }
 
   /** Returns the number of items in a bag. */
-  count(visitor: string | undefined): number {
-    return this.listLines(visitor).reduce((sum, { quantity }) => sum + quantity, 0);
+  async count(visitor: string | undefined): Promise<number> {
+    return (await this.listLines(visitor)).reduce((sum, { quantity }) => sum + quantity, 0);
   }
 
   /**
    * Adds a variant to a bag. If the bag has the variant, its quantity is increased. The quantity is limited to
    * what the shop has.
    */
-  add(visitor: string, { sku, product, price }: Variant, quantity: number): void {
+  async add(visitor: string, { sku, product, price }: Variant, quantity: number): Promise<void> {
     const max = getAvailableQuantity(product);
     if (max === 0) return;
-    // The quantity of a removed line counts as 0.
-    this.#database
-      .prepare(
+    const now = this.#now();
+    await this.#database.transaction(function* () {
+      // The quantity of a removed line counts as 0.
+      const [row] = yield [
+        'SELECT * FROM bag_lines WHERE visitor = ? AND sku = ? AND removed_at IS NULL',
+        visitor,
+        sku,
+      ];
+      const sum = quantity + (row === undefined ? 0 : bagRow.parse(row).quantity);
+      yield [
         `INSERT INTO bag_lines (visitor, sku, quantity, added_price, added_at) VALUES (?, ?, ?, ?, ?)
          ON CONFLICT (visitor, sku) DO UPDATE SET removed_at = NULL, added_price = excluded.added_price,
-           quantity = min(?, excluded.quantity + iif(removed_at IS NULL, quantity, 0))`,
-      )
-      .run(visitor, sku, Math.min(quantity, max), price, this.#now(), max);
+           quantity = excluded.quantity`,
+        visitor,
+        sku,
+        Math.min(sum, max),
+        price,
+        now,
+      ];
+    });
   }
 
   /** Sets the quantity of a line. The quantity is limited to the range from 1 to what the shop has. */
-  setQuantity(visitor: string, sku: string, quantity: number): void {
+  async setQuantity(visitor: string, sku: string, quantity: number): Promise<void> {
     const variant = findVariantBySku(this.#products, sku);
     if (variant === undefined) return;
-    const limited = Math.max(1, Math.min(quantity, getAvailableQuantity(variant.product)));
-    this.#database
-      .prepare('UPDATE bag_lines SET quantity = ? WHERE visitor = ? AND sku = ? AND removed_at IS NULL')
-      .run(limited, visitor, sku);
+    await this.#database.query(
+      'UPDATE bag_lines SET quantity = ? WHERE visitor = ? AND sku = ? AND removed_at IS NULL',
+      Math.max(1, Math.min(quantity, getAvailableQuantity(variant.product))),
+      visitor,
+      sku,
+    );
   }
 
   /** Removes a line. `restore` can undo the removal for at least ten minutes. */
-  remove(visitor: string, sku: string): void {
-    this.#database.prepare('DELETE FROM bag_lines WHERE removed_at < ?').run(this.#now() - undoMs);
-    this.#setRemovedAt(visitor, sku, this.#now());
+  async remove(visitor: string, sku: string): Promise<void> {
+    await this.#database.query('DELETE FROM bag_lines WHERE removed_at < ?', this.#now() - undoMs);
+    await this.#setRemovedAt(visitor, sku, this.#now());
   }
 
   /** Restores a removed line. */
-  restore(visitor: string, sku: string): void {
-    this.#setRemovedAt(visitor, sku, null);
+  async restore(visitor: string, sku: string): Promise<void> {
+    await this.#setRemovedAt(visitor, sku, null);
   }
 
-  #setRemovedAt(visitor: string, sku: string, removedAt: number | null): void {
-    this.#database
-      .prepare('UPDATE bag_lines SET removed_at = ? WHERE visitor = ? AND sku = ?')
-      .run(removedAt, visitor, sku);
+  async #setRemovedAt(visitor: string, sku: string, removedAt: number | null): Promise<void> {
+    const sql = 'UPDATE bag_lines SET removed_at = ? WHERE visitor = ? AND sku = ?';
+    await this.#database.query(sql, removedAt, visitor, sku);
   }
 }

@@ -1,5 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import type { Database } from '../database.ts';
 import { detailsSchema, type DetailsField, type EnteredDetails } from './details.ts';
 
 // The type is safe, because the schema has no other keys.
@@ -19,24 +19,24 @@ export function readEnteredDetails(body: unknown): EnteredDetails {
 
 /** Stores the details of each visitor, so that the visitor enters them only once. */
 export class DetailsStore {
-  readonly #database: DatabaseSync;
+  readonly #database: Database;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: Database) {
     this.#database = database;
   }
 
   /** Returns the details that the visitor entered last. Empty for a new visitor. */
-  read(visitor: string): EnteredDetails {
-    const row = this.#database.prepare('SELECT details FROM details WHERE visitor = ?').get(visitor);
+  async read(visitor: string): Promise<EnteredDetails> {
+    const [row] = await this.#database.query('SELECT details FROM details WHERE visitor = ?', visitor);
     return row === undefined ? {} : readEnteredDetails(JSON.parse(z.string().parse(row['details'])));
   }
 
-  save(visitor: string, entered: EnteredDetails): void {
-    this.#database
-      .prepare(
-        `INSERT INTO details (visitor, details) VALUES (?, ?)
-         ON CONFLICT (visitor) DO UPDATE SET details = excluded.details`,
-      )
-      .run(visitor, JSON.stringify(entered));
+  async save(visitor: string, entered: EnteredDetails): Promise<void> {
+    await this.#database.query(
+      `INSERT INTO details (visitor, details) VALUES (?, ?)
+       ON CONFLICT (visitor) DO UPDATE SET details = excluded.details`,
+      visitor,
+      JSON.stringify(entered),
+    );
   }
 }

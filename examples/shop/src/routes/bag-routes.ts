@@ -32,17 +32,17 @@ function findChosenVariant(
 export function createBagRoutes(shop: ShopContext): Router {
   const router = Router();
 
-  router.get('/bag', (request, response) => {
+  router.get('/bag', async (request, response) => {
     const { removed } = request.query;
     const removedVariant = typeof removed === 'string' ? findVariantBySku(shop.products, removed) : undefined;
-    const lines = shop.bags.listLines(readVisitor(request));
+    const lines = await shop.bags.listLines(readVisitor(request));
     sendPage(shop, request, response, (language) => ({
       title: language.texts.bag.title,
       main: renderBagPage(language, lines, removedVariant),
     }));
   });
 
-  router.post('/bag/lines', (request, response) => {
+  router.post('/bag/lines', async (request, response) => {
     const form = addForm.safeParse(request.body);
     const variant = form.success ? findChosenVariant(shop, form.data) : undefined;
     if (!form.success || variant === undefined) {
@@ -52,28 +52,28 @@ export function createBagRoutes(shop: ShopContext): Router {
         main: renderBadRequestPage(texts, texts.product.chooseAgain(maxQuantity)),
       }));
     }
-    shop.bags.add(ensureVisitor(request, response), variant, form.data.quantity);
+    await shop.bags.add(ensureVisitor(request, response), variant, form.data.quantity);
     response.redirect(303, `/products/${variant.product.slug}?added`);
   });
 
-  router.post('/bag/lines/:sku/quantity', (request, response) => {
+  router.post('/bag/lines/:sku/quantity', async (request, response) => {
     const form = z.object({ quantity }).safeParse(request.body);
     const visitor = readVisitor(request);
     if (visitor !== undefined && form.success) {
-      shop.bags.setQuantity(visitor, request.params.sku, form.data.quantity);
+      await shop.bags.setQuantity(visitor, request.params.sku, form.data.quantity);
     }
     response.redirect(303, '/bag');
   });
 
-  router.post('/bag/lines/:sku/remove', (request, response) => {
+  router.post('/bag/lines/:sku/remove', async (request, response) => {
     const visitor = readVisitor(request);
-    if (visitor !== undefined) shop.bags.remove(visitor, request.params.sku);
+    if (visitor !== undefined) await shop.bags.remove(visitor, request.params.sku);
     response.redirect(303, `/bag?removed=${encodeURIComponent(request.params.sku)}`);
   });
 
-  router.post('/bag/lines/:sku/restore', (request, response) => {
+  router.post('/bag/lines/:sku/restore', async (request, response) => {
     const visitor = readVisitor(request);
-    if (visitor !== undefined) shop.bags.restore(visitor, request.params.sku);
+    if (visitor !== undefined) await shop.bags.restore(visitor, request.params.sku);
     response.redirect(303, '/bag');
   });
 

@@ -15,27 +15,27 @@ import { renderCheckout } from './render-checkout.ts';
 export function createCheckoutRoutes(shop: ShopContext): Router {
   const router = Router();
 
-  router.get('/checkout', (request, response) => {
+  router.get('/checkout', async (request, response) => {
     const visitor = readVisitor(request);
-    const lines = shop.bags.listLines(visitor);
+    const lines = await shop.bags.listLines(visitor);
     if (visitor === undefined || lines.length === 0 || lines.some(({ exceedsStock }) => exceedsStock)) {
       return response.redirect(303, '/bag');
     }
-    const entered = 'sample' in request.query ? sampleDetails : shop.details.read(visitor);
+    const entered = 'sample' in request.query ? sampleDetails : await shop.details.read(visitor);
     sendPage(shop, request, response, ({ texts }) => ({
       title: texts.details.pageTitle,
       main: renderDetailsPage(texts, { lines, entered }),
     }));
   });
 
-  router.post('/checkout', limitOrders(shop), (request, response) => {
+  router.post('/checkout', limitOrders(shop), async (request, response) => {
     const visitor = readVisitor(request);
-    const lines = shop.bags.listLines(visitor);
+    const lines = await shop.bags.listLines(visitor);
     if (visitor === undefined || lines.length === 0 || lines.some(({ exceedsStock }) => exceedsStock)) {
       return response.redirect(303, '/bag');
     }
     const entered = readEnteredDetails(request.body);
-    shop.details.save(visitor, entered);
+    await shop.details.save(visitor, entered);
     const parsed = detailsSchema.safeParse(entered);
     if (!parsed.success) {
       response.status(422);
@@ -46,14 +46,14 @@ export function createCheckoutRoutes(shop: ShopContext): Router {
       }));
     }
     // The lines and the price of the order do not change after this.
-    response.redirect(303, `/checkout/${shop.orders.place(visitor, parsed.data, lines)}`);
+    response.redirect(303, `/checkout/${await shop.orders.place(visitor, parsed.data, lines)}`);
   });
 
   router.get('/checkout/:id', async (request, response, next) => {
     const visitor = readVisitor(request);
-    const order = shop.orders.findPayable(request.params.id, visitor);
+    const order = await shop.orders.findPayable(request.params.id, visitor);
     if (order === undefined) {
-      const exists = shop.orders.findForVisitor(request.params.id, visitor) !== undefined;
+      const exists = (await shop.orders.findForVisitor(request.params.id, visitor)) !== undefined;
       return exists ? response.redirect(303, `/orders/${request.params.id}`) : next();
     }
     // A card was approved for the order, and is charged later.
@@ -76,7 +76,7 @@ export function createCheckoutRoutes(shop: ShopContext): Router {
 /** Shows the banks of a channel. A browser without scripts opens this page after the choice of a channel. */
 function showBanks(shop: ShopContext) {
   return async (request: Request<{ id: string }>, response: Response, next: NextFunction): Promise<void> => {
-    const order = shop.orders.findPayable(request.params.id, readVisitor(request));
+    const order = await shop.orders.findPayable(request.params.id, readVisitor(request));
     const channel = Number(request.query['channel']);
     if (order === undefined || !Number.isSafeInteger(channel)) return next();
     const language = getLanguage(request);

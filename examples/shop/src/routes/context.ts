@@ -1,6 +1,6 @@
 import { getNonce } from '../requests/security-headers.ts';
 import type { Checkout } from '@pgw/express';
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { readAccount } from '../visitors/account.ts';
 import type { Bags } from '../orders/bag.ts';
 import type { Product } from '../catalogue/catalogue.ts';
@@ -42,6 +42,14 @@ export interface ShopContext {
 /** The content that each page provides. */
 type PageContent = Pick<Page, 'title' | 'head' | 'section' | 'main'>;
 
+/** Counts the items in the bag for the header of a page. If the database causes an error, the page of the error has no count. */
+export function readBag({ bags }: Pick<ShopContext, 'bags'>): RequestHandler {
+  return async (request, response, next) => {
+    response.locals['bagCount'] = await bags.count(readVisitor(request));
+    next();
+  };
+}
+
 /**
  * Sends a page with the header and footer of the shop. Caches must not store it, because it depends on the
  * visitor.
@@ -61,8 +69,7 @@ export function sendPage(
       // The menu of languages returns to this page. It cannot return to the response of a failed form, except
       // at /checkout, where a GET request shows the form again.
       path: response.statusCode === 200 || request.path === '/checkout' ? request.originalUrl : '/',
-      // After a server error, the bag is not read: the database may be the cause of the error.
-      bagCount: response.statusCode === 500 ? 0 : shop.bags.count(readVisitor(request)),
+      bagCount: Number(response.locals['bagCount'] ?? 0),
       account: shop.hasAccounts ? (readAccount(request)?.name ?? null) : undefined,
       isTest: shop.isTest,
       nonce: getNonce(response),

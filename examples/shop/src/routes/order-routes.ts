@@ -17,7 +17,7 @@ export function createOrderRoutes(shop: ShopContext): Router {
 
   router.get('/orders', async (request, response) => {
     const orders = await Promise.all(
-      shop.orders.listForVisitor(readVisitor(request)).map((order) => addStage(shop, order)),
+      (await shop.orders.listForVisitor(readVisitor(request))).map((order) => addStage(shop, order)),
     );
     sendPage(shop, request, response, (language) => ({
       title: language.texts.orders.title,
@@ -40,7 +40,7 @@ function showOrder(shop: ShopContext) {
   return async (request: Request<{ id: string }>, response: Response, next: NextFunction): Promise<void> => {
     const { id } = request.params;
     const visitor = readVisitor(request);
-    if (shop.orders.findForVisitor(id, visitor) === undefined) return next();
+    if ((await shop.orders.findForVisitor(id, visitor)) === undefined) return next();
     // When the gateway redirects back to the shop, the URL contains ?payment=…. The parameter only selects the
     // payment to show. It does not prove that the order is paid.
     const returnReference =
@@ -49,7 +49,7 @@ function showOrder(shop: ShopContext) {
     const payment = selectPayment(payments, returnReference);
     // The transaction that fulfills a payment also marks its order as paid. The order is therefore read after
     // its payments.
-    const order = shop.orders.findForVisitor(id, visitor);
+    const order = await shop.orders.findForVisitor(id, visitor);
     if (order === undefined) return next();
     const isReturn = returnReference !== undefined && payment?.reference === returnReference;
     const stage = getStage(order, payment);

@@ -1,7 +1,7 @@
 import { createHash, scryptSync } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
 import type { RequestHandler } from 'express';
 import session, { Store, type SessionData } from 'express-session';
+import type { Database } from '../database.ts';
 import type { Clerk } from './clerks.ts';
 
 declare module 'express-session' {
@@ -15,7 +15,7 @@ const sessionMs = 8 * 60 * 60 * 1000;
 
 /** The options of `createOfficeSession`. */
 export interface SessionOptions {
-  readonly database: DatabaseSync;
+  readonly database: Database;
   /**
    * The key that signs the cookies is derived from the names and passwords. A change of one therefore ends all
    * sessions.
@@ -28,11 +28,6 @@ export interface SessionOptions {
 
 /** Creates the session middleware. A session ends after eight hours. The database stores the sessions. */
 export function createOfficeSession({ database, clerks, isHttps, now }: SessionOptions): RequestHandler {
-  database.exec(`
-    CREATE TABLE IF NOT EXISTS back_office_sessions (
-      id_hash TEXT PRIMARY KEY, data TEXT NOT NULL, ends_at INTEGER NOT NULL
-    ) STRICT;
-  `);
   return session({
     // A browser accepts a `__Host-` cookie only from this host, so a subdomain cannot set it.
     name: isHttps ? '__Host-office_session' : 'office_session',
@@ -50,34 +45,47 @@ export function createOfficeSession({ database, clerks, isHttps, now }: SessionO
  * Stores sessions under a hash of their id. A copy of the database therefore contains no usable session id.
  */
 class DatabaseStore extends Store {
-  readonly #database: DatabaseSync;
+  readonly #database: Database;
   readonly #now: () => number;
 
-  constructor(database: DatabaseSync, now: () => number) {
+  constructor(database: Database, now: () => number) {
     super();
     this.#database = database;
     this.#now = now;
   }
 
   override get(id: string, done: (error: unknown, data?: SessionData | null) => void): void {
-    const row = this.#database
-      .prepare('SELECT data FROM back_office_sessions WHERE id_hash = ? AND ends_at > ?')
-      .get(hashId(id), this.#now());
-    // The type is safe, because only `set` writes this column.
-    done(null, row === undefined ? null : (JSON.parse(String(row['data'])) as SessionData));
+    const sql = 'SELECT data FROM back_office_sessions WHERE id_hash = ? AND ends_at > ?';
+    void this.#database.query(sql, hashId(id), this.#now()).then(
+      // The type is safe, because only `set` writes this column.
+      ([row]) => done(null, row === undefined ? null : (JSON.parse(String(row['data'])) as SessionData)),
+      done,
+    );
   }
 
   override set(id: string, data: SessionData, done?: (error?: unknown) => void): void {
-    this.#database.prepare('DELETE FROM back_office_sessions WHERE ends_at <= ?').run(this.#now());
-    this.#database
-      .prepare('INSERT OR REPLACE INTO back_office_sessions (id_hash, data, ends_at) VALUES (?, ?, ?)')
-      .run(hashId(id), JSON.stringify(data), this.#now() + sessionMs);
-    done?.();
+    const [now, idHash] = [this.#now(), hashId(id)];
+    const write = this.#database.transaction(function* () {
+      yield ['DELETE FROM back_office_sessions WHERE ends_at <= ? OR id_hash = ?', now, idHash];
+      yield [
+        'INSERT INTO back_office_sessions (id_hash, data, ends_at) VALUES (?, ?, ?)',
+        idHash,
+        JSON.stringify(data),
+        now + sessionMs,
+      ];
+    });
+    void write.then(
+      () => done?.(),
+      (error: unknown) => done?.(error),
+    );
   }
 
   override destroy(id: string, done?: (error?: unknown) => void): void {
-    this.#database.prepare('DELETE FROM back_office_sessions WHERE id_hash = ?').run(hashId(id));
-    done?.();
+    const sql = 'DELETE FROM back_office_sessions WHERE id_hash = ?';
+    void this.#database.query(sql, hashId(id)).then(
+      () => done?.(),
+      (error: unknown) => done?.(error),
+    );
   }
 }
 
