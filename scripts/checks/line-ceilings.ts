@@ -77,6 +77,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 62_910,
     raises: [
+      { by: 41, because: 'the example on PostgreSQL, tested on a real server' },
       { by: 162, because: 'the documented lines of the office run in each server' },
       { by: 213, because: 'clerks show a beneficiary, and erase personal data' },
       { by: 49, because: 'an erasure names its clerk, waits for approvals, and clears their reasons' },
@@ -87,6 +88,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^scripts\//,
     first: 10_241,
     raises: [
+      { by: 18, because: 'the example on PostgreSQL, tested on a real server' },
       { by: 112, because: 'the documented lines of the office run in each server' },
       { by: 3, because: 'clerks show a beneficiary, and erase personal data' },
       { by: 74, because: 'what to do about each problem, event and error, in the editor and on one page' },
@@ -97,7 +99,10 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'bench, e2e, examples and torture',
     files: /^(?:bench|e2e|examples|torture)\//,
     first: 34_509,
-    raises: [{ by: 3, because: 'each torture run prints the promises that it tests' }],
+    raises: [
+      { by: 299, because: 'the example on PostgreSQL, tested on a real server' },
+      { by: 3, because: 'each torture run prints the promises that it tests' },
+    ],
   },
 ];
 
