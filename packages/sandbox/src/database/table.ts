@@ -21,14 +21,17 @@ export function defineTable<Row extends z.ZodObject>(definition: TableDefinition
   return definition;
 }
 
+/** The SQL of each definition. zod compiles a function for each column, so this is done once in a process. */
+const createStatements = new WeakMap<TableDefinition, string>();
+
 /** Returns the statements that create a table and its indexes where they do not exist. */
-export function toCreateStatements({
-  name,
-  row,
-  key,
-  constraints = [],
-  indexes = {},
-}: TableDefinition): string {
+export function toCreateStatements(table: TableDefinition): string {
+  const sql = createStatements.get(table) ?? describeTable(table);
+  createStatements.set(table, sql);
+  return sql;
+}
+
+function describeTable({ name, row, key, constraints = [], indexes = {} }: TableDefinition): string {
   const columns = Object.entries(row.shape).map(([column, schema]) => {
     // A column holds what its schema accepts.
     const cell = z.object({ value: schema });
