@@ -1,10 +1,14 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { isNightly } from '../scripts/nightly.ts';
 import { chromiumArgs, findChromium, findHeadlessShell } from '../scripts/programs/chromium.mjs';
 
 export interface PageOptions extends BrowserContextOptions {
   /** Opens the page in the full browser, which has features such as autofill, not in the headless shell. */
   readonly isFullBrowser?: boolean;
 }
+
+/** Transitions are a third of what the browser computes. The nightly run has them, and each test that sets them. */
+const reducedMotion = isNightly ? 'no-preference' : 'reduce';
 
 let headlessShell: Promise<Browser> | undefined;
 let fullBrowser: Promise<Browser> | undefined;
@@ -14,7 +18,8 @@ export async function openPage({ isFullBrowser = false, ...options }: PageOption
   const browser = isFullBrowser
     ? (fullBrowser ??= launch(findChromium()))
     : (headlessShell ??= launch(findHeadlessShell()));
-  const page = await (await (await browser).newContext(options)).newPage();
+  const context = await (await browser).newContext({ reducedMotion, ...options });
+  const page = await context.newPage();
   page.setDefaultTimeout(45_000);
   return page;
 }

@@ -85,39 +85,41 @@ describe('the back office', () => {
       expect(await readPageWidth(clerk)).toBe(375);
     });
 
-  it('at 375 px an order of the list has its number, its name and its time above its sum and its state', async () => {
-    const viewport = { width: 375, height: 700 };
-    const shopper = await demo.newPage();
-    const order = await placeOrderByRequest(demo, shopper);
-    const payment = await startByRequest(demo, shopper, { order, channelId: channelIds.kilatPay });
-    const clerk = await demo.newPage({ viewport, bypassCSP: true });
-    const setFont = await createFontSetter(clerk);
-    await signIn(clerk);
-    await setFont();
-    const row = clerk.getByRole('row').filter({ hasText: order });
-    const readText = async () => (await row.innerText()).replace(/\s+/g, ' ');
-    expect(await readText()).toMatch(new RegExp(`^${order} Aisyah Rahman · .+ [ap]m RM 44\\.50 Pending$`));
-    expect((await row.boundingBox())?.height).toBeLessThan(110);
-    const readMiddle = async (part: string): Promise<number> => {
-      const { y = 0, height = 0 } = (await row.locator(part).boundingBox()) ?? {};
-      return y + height / 2;
-    };
-    // The sum and the state are in one line.
-    expect(Math.abs((await readMiddle('td.number')) - (await readMiddle('.chip-label')))).toBeLessThan(12);
-    // The whole line opens the order.
-    await approveByRequest(demo, shopper, payment);
-    await clerk.reload();
-    expect(await readText()).toMatch(/ RM 44\.50 Paid$/);
-    await row.click();
-    await clerk.getByRole('heading', { name: /^Payment of RM\s44\.50$/ }).waitFor();
-    const sum = await clerk.locator('dt:text-is("Amount") + dd').innerText();
-    expect(sum.replace(/\s+/g, ' ')).toBe('RM 44.50 (order RM 44.00 + fee RM 0.50)');
-  });
+  if (isNightly)
+    it('at 375 px an order of the list has its number, its name and its time above its sum and its state', async () => {
+      const viewport = { width: 375, height: 700 };
+      const shopper = await demo.newPage();
+      const order = await placeOrderByRequest(demo, shopper);
+      const payment = await startByRequest(demo, shopper, { order, channelId: channelIds.kilatPay });
+      const clerk = await demo.newPage({ viewport, bypassCSP: true });
+      const setFont = await createFontSetter(clerk);
+      await signIn(clerk);
+      await setFont();
+      const row = clerk.getByRole('row').filter({ hasText: order });
+      const readText = async () => (await row.innerText()).replace(/\s+/g, ' ');
+      expect(await readText()).toMatch(new RegExp(`^${order} Aisyah Rahman · .+ [ap]m RM 44\\.50 Pending$`));
+      expect((await row.boundingBox())?.height).toBeLessThan(110);
+      const readMiddle = async (part: string): Promise<number> => {
+        const { y = 0, height = 0 } = (await row.locator(part).boundingBox()) ?? {};
+        return y + height / 2;
+      };
+      // The sum and the state are in one line.
+      expect(Math.abs((await readMiddle('td.number')) - (await readMiddle('.chip-label')))).toBeLessThan(12);
+      // The whole line opens the order.
+      await approveByRequest(demo, shopper, payment);
+      await clerk.reload();
+      expect(await readText()).toMatch(/ RM 44\.50 Paid$/);
+      await row.click();
+      await clerk.getByRole('heading', { name: /^Payment of RM\s44\.50$/ }).waitFor();
+      const sum = await clerk.locator('dt:text-is("Amount") + dd').innerText();
+      expect(sum.replace(/\s+/g, ' ')).toBe('RM 44.50 (order RM 44.00 + fee RM 0.50)');
+    });
 
-  it('the back office shows only the sign-in form to a visitor who has not signed in', async () => {
-    const page = await demo.newPage();
-    await page.goto(`${demo.shop}/office/wallets`);
-    expect(await page.getByLabel('Password').isVisible()).toBe(true);
-    expect(await page.getByRole('table').count()).toBe(0);
-  });
+  if (isNightly)
+    it('the back office shows only the sign-in form to a visitor who has not signed in', async () => {
+      const page = await demo.newPage();
+      await page.goto(`${demo.shop}/office/wallets`);
+      expect(await page.getByLabel('Password').isVisible()).toBe(true);
+      expect(await page.getByRole('table').count()).toBe(0);
+    });
 });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { isNightly } from '../scripts/nightly.ts';
+import { isNightly, selectCases } from '../scripts/nightly.ts';
 
 const script = fileURLToPath(new URL('../scripts/demo/demo.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'pgw-start-up-'));
@@ -29,7 +29,7 @@ async function runDemo(settings: Record<string, string>): Promise<DemoExit> {
 }
 
 describe('the demo', () => {
-  it.each(['PGW_SHOP_PORT', 'PGW_SANDBOX_PORT'])(
+  it.each(selectCases(['PGW_SHOP_PORT', 'PGW_SANDBOX_PORT'], 1))(
     'the demo reports that the port of %s is in use, and exits with 1',
     async (variable) => {
       const blockingServer = createServer().listen(0, '127.0.0.1');

@@ -52,7 +52,11 @@ export const pageSabotages: Readonly<Record<string, Sabotage>> = {
         replace: '--muted: #a9b5b3;',
       },
     ],
-    caughtBy: { file: 'e2e/pages-of-sandbox.test.ts', title: 'the pages of the dashboard are' },
+    caughtBy: {
+      file: 'e2e/pages-of-sandbox.nightly.test.ts',
+      title: 'the pages of the dashboard are',
+      nightly: 'Only developers read the dashboard, and its colors stop no payment.',
+    },
   },
   'amounts-on-their-own-lines': {
     what: 'the amount of an order in the back office has a line of its own on a phone',
@@ -63,7 +67,11 @@ export const pageSabotages: Readonly<Record<string, Sabotage>> = {
         replace: '    flex: 1000 1 100%;\n    justify-content: flex-end;',
       },
     ],
-    caughtBy: { file: 'e2e/office.test.ts', title: 'at 375 px an order of the list has its number' },
+    caughtBy: {
+      file: 'e2e/office.test.ts',
+      title: 'at 375 px an order of the list has its number',
+      nightly: 'The list stays complete and readable, only longer.',
+    },
   },
   'list-not-live': {
     what: 'a new payment does not appear in the open list of the dashboard',
@@ -74,7 +82,11 @@ export const pageSabotages: Readonly<Record<string, Sabotage>> = {
         replace: '      if (previous !== undefined) previous.after(row);',
       },
     ],
-    caughtBy: { file: 'e2e/dashboard.test.ts', title: 'a new payment appears in the open list' },
+    caughtBy: {
+      file: 'e2e/dashboard.nightly.test.ts',
+      title: 'a new payment appears in the open list',
+      nightly: 'Only developers read the dashboard, and a reload shows the payment.',
+    },
   },
   'wrong-qr-code': {
     what: 'the QR code for a phone has another address',
@@ -85,7 +97,10 @@ export const pageSabotages: Readonly<Record<string, Sabotage>> = {
         replace: 'renderQrCode(`${buildPhoneLink(context, payment).url}0`)',
       },
     ],
-    caughtBy: { file: 'e2e/pay-on-phone.test.ts', title: 'the phone opens the payment by the QR code' },
+    caughtBy: {
+      file: 'packages/server/test/http/handlers/phone.test.ts',
+      title: 'a started payment has a URL for the phone',
+    },
   },
   'forms-of-the-gateway-blocked': {
     what: 'a script of the gateway cannot submit a form',
@@ -141,7 +156,10 @@ export const pageSabotages: Readonly<Record<string, Sabotage>> = {
         replace: 'return cards.slice(0, 0).map(({ id, brand, last4, expiry }) =>',
       },
     ],
-    caughtBy: { file: 'e2e/card-saved.test.ts', title: 'a customer pays with a saved card' },
+    caughtBy: {
+      file: 'packages/server/test/cards/saved-cards.test.ts',
+      title: 'a saved card is listed masked for its customer',
+    },
   },
   'path-of-shop-lost': {
     what: 'addresses for browsers lack the path that a proxy removes',
@@ -152,7 +170,7 @@ export const pageSabotages: Readonly<Record<string, Sabotage>> = {
         replace: 'const shopPath = pathname.slice(0, 0);',
       },
     ],
-    caughtBy: { file: 'e2e/path-prefix.test.ts', title: 'an order of a shop below a path is paid' },
+    caughtBy: { file: 'packages/server/test/options/public-addresses.test.ts' },
   },
   'no-way-to-the-orders': {
     what: 'the header of the shop has no link to the orders',
@@ -163,7 +181,11 @@ export const pageSabotages: Readonly<Record<string, Sabotage>> = {
         replace: '${frame.yourOrders}',
       },
     ],
-    caughtBy: { file: 'e2e/ways-back.test.ts', title: 'links and buttons lead a shopper on a phone' },
+    caughtBy: {
+      file: 'e2e/ways-back.nightly.test.ts',
+      title: 'links and buttons lead a shopper on a phone',
+      nightly: 'The shop of the demo is an example, and no payment needs this link.',
+    },
   },
   'example-pays-twice': {
     what: 'the example with SQLite of docs/your-database.md writes each payment twice',

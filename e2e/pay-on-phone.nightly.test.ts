@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { setUpShopper } from './set-up-shopper.ts';
 import { chooseChannel, decideAtBank, waitForResult } from './shopper.ts';
-import { isNightly, selectCases } from '../scripts/nightly.ts';
 
 const shopper = setUpShopper();
 const phoneScreen = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -31,56 +30,48 @@ describe('a shopper at a desktop pays on the phone', () => {
     expect(demo.countFulfillments(order)).toBe(1);
   });
 
-  if (isNightly)
-    it('a payment whose QR code was shown continues on the desktop, and is paid once', async () => {
-      const { demo, page } = shopper;
-      await chooseChannel(page, 'KilatPay');
-      await page.getByRole('button', { name: 'Pay on your phone' }).click();
-      const [, reference = ''] = /payments\/([^/]+)\/phone/.exec(await readQrCode(page)) ?? [];
-      await page.getByRole('button', { name: 'Continue on this device' }).click();
-      await page.waitForURL(`${demo.sandbox}/**`);
-      await shopper.payAtBank();
-      expect(page.url()).toContain(reference);
-    });
+  it('a payment whose QR code was shown continues on the desktop, and is paid once', async () => {
+    const { demo, page } = shopper;
+    await chooseChannel(page, 'KilatPay');
+    await page.getByRole('button', { name: 'Pay on your phone' }).click();
+    const [, reference = ''] = /payments\/([^/]+)\/phone/.exec(await readQrCode(page)) ?? [];
+    await page.getByRole('button', { name: 'Continue on this device' }).click();
+    await page.waitForURL(`${demo.sandbox}/**`);
+    await shopper.payAtBank();
+    expect(page.url()).toContain(reference);
+  });
 
-  if (isNightly)
-    it('a payment that was canceled on the phone can be paid another way on the desktop', async () => {
-      const { demo, page } = shopper;
-      await chooseChannel(page, 'KilatPay');
-      await page.getByRole('button', { name: 'Pay on your phone' }).click();
-      const phone = await demo.newPage(phoneScreen);
-      await phone.goto(await readQrCode(page));
-      await phone.getByText('Other outcomes').click();
-      await decideAtBank(phone, 'cancel');
-      await phone.getByRole('heading', { name: 'Payment cancelled' }).waitFor();
-      await page.getByRole('heading', { name: 'Payment cancelled' }).waitFor();
-      await page.getByRole('button', { name: 'Choose another way to pay' }).click();
-      await chooseChannel(page, 'PasarPay');
-      await page.getByRole('button', { name: /^Pay RM/ }).click();
-      await shopper.payAtBank();
-    });
+  it('a payment that was canceled on the phone can be paid another way on the desktop', async () => {
+    const { demo, page } = shopper;
+    await chooseChannel(page, 'KilatPay');
+    await page.getByRole('button', { name: 'Pay on your phone' }).click();
+    const phone = await demo.newPage(phoneScreen);
+    await phone.goto(await readQrCode(page));
+    await phone.getByText('Other outcomes').click();
+    await decideAtBank(phone, 'cancel');
+    await phone.getByRole('heading', { name: 'Payment cancelled' }).waitFor();
+    await page.getByRole('heading', { name: 'Payment cancelled' }).waitFor();
+    await page.getByRole('button', { name: 'Choose another way to pay' }).click();
+    await chooseChannel(page, 'PasarPay');
+    await page.getByRole('button', { name: /^Pay RM/ }).click();
+    await shopper.payAtBank();
+  });
 
-  if (isNightly)
-    it('a channel that redirects by a script shows no QR code, and the payment continues on the desktop', async () => {
-      const { demo, page } = shopper;
-      await chooseChannel(page, 'Sentuh eWallet');
-      await page.getByRole('button', { name: 'Pay on your phone' }).click();
-      await page.getByText('This payment can’t be opened on a phone.').waitFor();
-      await page.getByRole('button', { name: 'Continue on this device' }).click();
-      await page.waitForURL(`${demo.sandbox}/**`);
-      await shopper.payAtBank();
-    });
+  it('a channel that redirects by a script shows no QR code, and the payment continues on the desktop', async () => {
+    const { demo, page } = shopper;
+    await chooseChannel(page, 'Sentuh eWallet');
+    await page.getByRole('button', { name: 'Pay on your phone' }).click();
+    await page.getByText('This payment can’t be opened on a phone.').waitFor();
+    await page.getByRole('button', { name: 'Continue on this device' }).click();
+    await page.waitForURL(`${demo.sandbox}/**`);
+    await shopper.payAtBank();
+  });
 
-  it.each(
-    selectCases(
-      [
-        ['a phone', phoneScreen],
-        ['a wide tablet', { ...phoneScreen, viewport: { width: 1180, height: 820 } }],
-        ['a desktop with a narrow window', { viewport: { width: 700, height: 800 } }],
-      ] as const,
-      0,
-    ),
-  )('the button "Pay on your phone" is not shown on %s', async (_device, screen) => {
+  it.each([
+    ['a phone', phoneScreen],
+    ['a wide tablet', { ...phoneScreen, viewport: { width: 1180, height: 820 } }],
+    ['a desktop with a narrow window', { viewport: { width: 700, height: 800 } }],
+  ] as const)('the button "Pay on your phone" is not shown on %s', async (_device, screen) => {
     const { demo, page } = shopper;
     const phone = await demo.newPage({ ...screen, storageState: await page.context().storageState() });
     await phone.goto(page.url());

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { locateChannel, openLoadingPage, readLoadedBuilds, strictPolicy } from './loading-page.ts';
-import { isNightly, selectCases } from '../scripts/nightly.ts';
 
 // Tests the recommended script tags: the modern build as a module, and the loader.
 
@@ -16,31 +15,25 @@ it('in a current browser the module defines the element, and the loader requests
   expect(loaded.pageErrors).toEqual([]);
 });
 
-it.each(
-  selectCases(
-    [
-      ['cannot be loaded', null],
-      ['has syntax that the browser does not support', 'let 1 = ;'],
-    ] as const,
-    0,
-  ),
-)('the loader loads the legacy build if the module %s', async (_name, module) => {
+it.each([
+  ['cannot be loaded', null],
+  ['has syntax that the browser does not support', 'let 1 = ;'],
+] as const)('the loader loads the legacy build if the module %s', async (_name, module) => {
   const loaded = await openLoadingPage({ head: bothTags, files: { 'checkout.mjs': module } });
   await locateChannel(loaded.page).waitFor();
   expect(readLoadedBuilds(loaded)).toEqual(['legacy']);
 });
 
-if (isNightly)
-  it('the loader loads the legacy build if the module was changed after its integrity was computed', async () => {
-    const integrity = `sha384-${'A'.repeat(64)}`;
-    const head = bothTags.replace(' nonce', ` integrity="${integrity}" nonce`);
-    const loaded = await openLoadingPage({ head });
-    await locateChannel(loaded.page).waitFor();
-    expect(readLoadedBuilds(loaded)).toEqual(['legacy']);
-    expect(loaded.pageErrors.join()).toContain('integrity');
-  });
+it('the loader loads the legacy build if the module was changed after its integrity was computed', async () => {
+  const integrity = `sha384-${'A'.repeat(64)}`;
+  const head = bothTags.replace(' nonce', ` integrity="${integrity}" nonce`);
+  const loaded = await openLoadingPage({ head });
+  await locateChannel(loaded.page).waitFor();
+  expect(readLoadedBuilds(loaded)).toEqual(['legacy']);
+  expect(loaded.pageErrors.join()).toContain('integrity');
+});
 
-it.each(selectCases(['the module tag first', 'the loader first'], 0))(
+it.each(['the module tag first', 'the loader first'])(
   'a browser that parses the module but is too old for it runs the legacy build (%s)',
   async (order) => {
     const [module = '', loader = ''] = bothTags.split(/(?<=<\/script>)/);
@@ -66,31 +59,29 @@ async function insertTags(page: Page): Promise<void> {
   });
 }
 
-if (isNightly)
-  it('if a script inserts both tags later, the loader waits for the module and loads no other build', async () => {
-    const loaded = await openLoadingPage({});
-    const sessionRequest = loaded.page.waitForRequest(/\/session\?/);
-    await loaded.page.route('**/checkout.mjs', async (route) => {
-      await sessionRequest;
-      await route.fallback();
-    });
+it('if a script inserts both tags later, the loader waits for the module and loads no other build', async () => {
+  const loaded = await openLoadingPage({});
+  const sessionRequest = loaded.page.waitForRequest(/\/session\?/);
+  await loaded.page.route('**/checkout.mjs', async (route) => {
+    await sessionRequest;
+    await route.fallback();
+  });
+  await insertTags(loaded.page);
+  await locateChannel(loaded.page).waitFor();
+  expect(readLoadedBuilds(loaded)).toEqual([]);
+  expect(loaded.requests.filter((path) => path === '/pgw/checkout.mjs')).toHaveLength(1);
+  expect(loaded.pageErrors).toEqual([]);
+});
+
+it.each([
+  ['cannot be loaded', null],
+  ['has syntax that the browser does not support', 'let 1 = ;'],
+])(
+  'if a script inserts both tags later, the loader loads the legacy build if the module %s',
+  async (_what, module) => {
+    const loaded = await openLoadingPage({ files: { 'checkout.mjs': module } });
     await insertTags(loaded.page);
     await locateChannel(loaded.page).waitFor();
-    expect(readLoadedBuilds(loaded)).toEqual([]);
-    expect(loaded.requests.filter((path) => path === '/pgw/checkout.mjs')).toHaveLength(1);
-    expect(loaded.pageErrors).toEqual([]);
-  });
-
-if (isNightly)
-  it.each([
-    ['cannot be loaded', null],
-    ['has syntax that the browser does not support', 'let 1 = ;'],
-  ])(
-    'if a script inserts both tags later, the loader loads the legacy build if the module %s',
-    async (_what, module) => {
-      const loaded = await openLoadingPage({ files: { 'checkout.mjs': module } });
-      await insertTags(loaded.page);
-      await locateChannel(loaded.page).waitFor();
-      expect(readLoadedBuilds(loaded)).toEqual(['legacy']);
-    },
-  );
+    expect(readLoadedBuilds(loaded)).toEqual(['legacy']);
+  },
+);

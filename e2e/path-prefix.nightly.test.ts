@@ -5,7 +5,6 @@ import { openPage } from './browser.ts';
 import { decideAtBank } from './shopper.ts';
 import { startPathProxy, type PathProxy } from './path-proxy.ts';
 import { watchViolations } from './violations.ts';
-import { isNightly, selectCases } from '../scripts/nightly.ts';
 
 // A shop at https://shop.example/store is behind a proxy that removes /store. Browsers request /store/pgw,
 // and Express receives /pgw.
@@ -70,16 +69,11 @@ async function finishPayment(page: Page): Promise<void> {
 }
 
 describe('a shop below a path, behind a proxy that removes it', () => {
-  it.each(
-    selectCases(
-      [
-        ['that the server rendered', '/'],
-        ['with both script tags', '/tags'],
-        ['with the loader alone', '/loader'],
-      ] as const,
-      1,
-    ),
-  )('an order of a shop below a path is paid on a page %s', async (_what, path) => {
+  it.each([
+    ['that the server rendered', '/'],
+    ['with both script tags', '/tags'],
+    ['with the loader alone', '/loader'],
+  ] as const)('an order of a shop below a path is paid on a page %s', async (_what, path) => {
     const page = await openShopPage(path);
     await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
     await chooseFpx(page);
@@ -89,47 +83,43 @@ describe('a shop below a path, behind a proxy that removes it', () => {
     expect(await page.locator('pgw-payment-status').getAttribute('endpoint')).toBe('/store/pgw');
   });
 
-  if (isNightly)
-    it('an order of a shop below a path is paid on a channel that redirects by a script', async () => {
-      const page = await openShopPage('/');
-      await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
-      await page.getByRole('radio', { name: 'Sentuh eWallet' }).check();
-      await page.getByRole('button', { name: /^Pay RM/ }).click();
-      await page.waitForURL(`${shop.sandbox.url}/**`);
-      await decideAtBank(page, 'approve');
-      await page.waitForURL(`${proxy.url}/pgw/return/**`);
-      await waitForFulfillments(shop, 1);
-      expect(proxy.requestsOutside).toEqual([]);
-    });
+  it('an order of a shop below a path is paid on a channel that redirects by a script', async () => {
+    const page = await openShopPage('/');
+    await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
+    await page.getByRole('radio', { name: 'Sentuh eWallet' }).check();
+    await page.getByRole('button', { name: /^Pay RM/ }).click();
+    await page.waitForURL(`${shop.sandbox.url}/**`);
+    await decideAtBank(page, 'approve');
+    await page.waitForURL(`${proxy.url}/pgw/return/**`);
+    await waitForFulfillments(shop, 1);
+    expect(proxy.requestsOutside).toEqual([]);
+  });
 
-  if (isNightly)
-    it('an order of a shop below a path is paid without JavaScript', async () => {
-      const page = await openShopPage('/', { javaScriptEnabled: false });
-      await chooseFpx(page);
-      await page.getByRole('button', { name: /^Pay RM/ }).click();
-      await page.waitForURL(`${proxy.url}/pgw/start`);
-      await page.getByRole('radio', { name: 'Bank Seri' }).check();
-      await page.getByRole('button', { name: /^Pay RM/ }).click();
-      await finishPayment(page);
-    });
+  it('an order of a shop below a path is paid without JavaScript', async () => {
+    const page = await openShopPage('/', { javaScriptEnabled: false });
+    await chooseFpx(page);
+    await page.getByRole('button', { name: /^Pay RM/ }).click();
+    await page.waitForURL(`${proxy.url}/pgw/start`);
+    await page.getByRole('radio', { name: 'Bank Seri' }).check();
+    await page.getByRole('button', { name: /^Pay RM/ }).click();
+    await finishPayment(page);
+  });
 
-  if (isNightly)
-    it('Try again after a declined payment leads to the front page of a shop below a path', async () => {
-      const page = await openShopPage('/');
-      await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
-      await page.getByRole('radio', { name: 'KilatPay' }).check();
-      await page.getByRole('button', { name: /^Pay RM/ }).click();
-      await page.waitForURL(`${shop.sandbox.url}/**`);
-      await decideAtBank(page, 'decline');
-      await page.waitForURL(`${proxy.url}/pgw/return/**`);
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await page.waitForURL(`${proxy.url}/`);
-      expect(proxy.requestsOutside).toEqual([]);
-    });
+  it('Try again after a declined payment leads to the front page of a shop below a path', async () => {
+    const page = await openShopPage('/');
+    await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
+    await page.getByRole('radio', { name: 'KilatPay' }).check();
+    await page.getByRole('button', { name: /^Pay RM/ }).click();
+    await page.waitForURL(`${shop.sandbox.url}/**`);
+    await decideAtBank(page, 'decline');
+    await page.waitForURL(`${proxy.url}/pgw/return/**`);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.waitForURL(`${proxy.url}/`);
+    expect(proxy.requestsOutside).toEqual([]);
+  });
 
-  if (isNightly)
-    it('the problem page of a shop below a path links to the shop', async () => {
-      const page = await openShopPage('/pgw/nothing', { javaScriptEnabled: false });
-      expect(await page.getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/store/');
-    });
+  it('the problem page of a shop below a path links to the shop', async () => {
+    const page = await openShopPage('/pgw/nothing', { javaScriptEnabled: false });
+    expect(await page.getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/store/');
+  });
 });

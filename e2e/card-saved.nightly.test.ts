@@ -12,7 +12,6 @@ import {
 import { getSharedDemo, type Demo } from './demo.ts';
 import { tabAndPress, tabTo, typeInto } from './keyboard.ts';
 import { placeOrderByRequest, waitForResult } from './shopper.ts';
-import { isNightly } from '../scripts/nightly.ts';
 
 let demo: Demo;
 
@@ -60,40 +59,38 @@ describe('saved cards of a customer', () => {
   });
 
   // Other tests have each of its steps: saving, the code of a bank, a declined card and another one.
-  if (isNightly)
-    it('a customer saves an authenticated card, and pays with another card after the saved one is declined', async () => {
-      const page = await demo.newPage();
-      await signIn(page, 'Daniel Lim');
-      await payAndSaveCard(page, findTestCard('challenge-by-url'));
-      await submitBankCode(page, '123456');
-      await waitForResult(page, 'Payment successful');
-      await page.goto(`${demo.shop}/account`);
-      await page.getByText('Visa ending in 0085').waitFor();
+  it('a customer saves an authenticated card, and pays with another card after the saved one is declined', async () => {
+    const page = await demo.newPage();
+    await signIn(page, 'Daniel Lim');
+    await payAndSaveCard(page, findTestCard('challenge-by-url'));
+    await submitBankCode(page, '123456');
+    await waitForResult(page, 'Payment successful');
+    await page.goto(`${demo.shop}/account`);
+    await page.getByText('Visa ending in 0085').waitFor();
 
-      const order = await placeOrderByRequest(demo, page);
-      await chooseCardChannel(page);
-      // 000 is the wrong security code of every test card.
-      await typeInto(page, getCardFields(page).code, '000');
-      await page.keyboard.press('Enter');
-      await waitForDecline(page, 'Your card was declined.');
-      const otherCard = page.getByRole('radio', { name: 'Use another card' });
-      await otherCard.waitFor();
-      await tabTo(page, page.getByRole('radio', { name: /Visa ending in 0085/ }));
-      const maxPresses = 5;
-      for (let presses = 0; presses < maxPresses && !(await otherCard.isChecked()); presses += 1)
-        await page.keyboard.press('ArrowDown');
-      await payByCard(page, findTestCard('approved', 'jcb'));
-      await waitForResult(page, 'Payment successful');
-      expect(demo.countFulfillments(order)).toBe(1);
-    });
+    const order = await placeOrderByRequest(demo, page);
+    await chooseCardChannel(page);
+    // 000 is the wrong security code of every test card.
+    await typeInto(page, getCardFields(page).code, '000');
+    await page.keyboard.press('Enter');
+    await waitForDecline(page, 'Your card was declined.');
+    const otherCard = page.getByRole('radio', { name: 'Use another card' });
+    await otherCard.waitFor();
+    await tabTo(page, page.getByRole('radio', { name: /Visa ending in 0085/ }));
+    const maxPresses = 5;
+    for (let presses = 0; presses < maxPresses && !(await otherCard.isChecked()); presses += 1)
+      await page.keyboard.press('ArrowDown');
+    await payByCard(page, findTestCard('approved', 'jcb'));
+    await waitForResult(page, 'Payment successful');
+    expect(demo.countFulfillments(order)).toBe(1);
+  });
 });
 
-if (isNightly)
-  it('a guest cannot save a card and sees no saved cards', async () => {
-    const page = await demo.newPage();
-    await placeOrderByRequest(demo, page);
-    await chooseCardChannel(page);
-    await getCardFields(page).number.waitFor();
-    expect(await page.getByRole('checkbox', { name: 'Save this card for next time' }).count()).toBe(0);
-    expect(await page.getByRole('radio', { name: 'Use another card' }).count()).toBe(0);
-  });
+it('a guest cannot save a card and sees no saved cards', async () => {
+  const page = await demo.newPage();
+  await placeOrderByRequest(demo, page);
+  await chooseCardChannel(page);
+  await getCardFields(page).number.waitFor();
+  expect(await page.getByRole('checkbox', { name: 'Save this card for next time' }).count()).toBe(0);
+  expect(await page.getByRole('radio', { name: 'Use another card' }).count()).toBe(0);
+});

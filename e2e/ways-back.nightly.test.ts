@@ -3,7 +3,6 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { channelIds } from '../packages/sandbox/src/catalogue/channel-ids.ts';
 import { getSharedDemo, type Demo } from './demo.ts';
 import { placeOrderByRequest, chooseChannel, decideAtBank, pressPay, waitForPaidOrder } from './shopper.ts';
-import { isNightly } from '../scripts/nightly.ts';
 
 // Every page of the shop has a link back on a phone. The tests do not use the buttons of the browser.
 
@@ -66,40 +65,37 @@ describe('a shopper on a phone', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
   });
 
-  if (isNightly)
-    it('every page has a link to the step before it or to the catalogue', async () => {
-      await openPhone();
-      const order = await placeOrderByRequest(demo, page);
-      const locateHome = (): Locator => locateLink('Rimba Coffee');
-      const waysBack: readonly (readonly [string, () => Locator, string])[] = [
-        ['/beans', locateHome, '/'],
-        ['/products/cameron-dark', () => locateLink(/Beans|Coffee beans/), '/beans'],
-        ['/account', locateHome, '/'],
-        ['/orders', locateHome, '/'],
-        ['/nothing', () => locateLink(/shop/i), '/'],
-        // The percent-encoding of this path is invalid.
-        ['/%E0%A4%A', () => locateLink(/shop/i), '/'],
-        [`/checkout/${order}`, () => locateLink('Details'), '/checkout'],
-        [
-          `/checkout/${order}/bank?channel=${channelIds.fpx}`,
-          () => locateLink('Choose another way to pay'),
-          `/checkout/${order}`,
-        ],
-        [`/orders/${order}`, () => locateLink('Your orders'), '/orders'],
-      ];
-      for (const [from, locateWayBack, to] of waysBack) await expectWayBack(from, locateWayBack, to);
-    });
+  it('every page has a link to the step before it or to the catalogue', async () => {
+    await openPhone();
+    const order = await placeOrderByRequest(demo, page);
+    const locateHome = (): Locator => locateLink('Rimba Coffee');
+    const waysBack: readonly (readonly [string, () => Locator, string])[] = [
+      ['/beans', locateHome, '/'],
+      ['/products/cameron-dark', () => locateLink(/Beans|Coffee beans/), '/beans'],
+      ['/account', locateHome, '/'],
+      ['/orders', locateHome, '/'],
+      ['/nothing', () => locateLink(/shop/i), '/'],
+      // The percent-encoding of this path is invalid.
+      ['/%E0%A4%A', () => locateLink(/shop/i), '/'],
+      [`/checkout/${order}`, () => locateLink('Details'), '/checkout'],
+      [
+        `/checkout/${order}/bank?channel=${channelIds.fpx}`,
+        () => locateLink('Choose another way to pay'),
+        `/checkout/${order}`,
+      ],
+      [`/orders/${order}`, () => locateLink('Your orders'), '/orders'],
+    ];
+    for (const [from, locateWayBack, to] of waysBack) await expectWayBack(from, locateWayBack, to);
+  });
 
-  // In every run, the hosted page and the pages with instalments have a canceled payment.
-  if (isNightly)
-    it('after Cancel on the page of the wallet a shopper can return to the shop', async () => {
-      await openPhone();
-      await placeOrderByRequest(demo, page);
-      await chooseChannel(page, 'KilatPay');
-      await pressPay(page);
-      await decideAtBank(page, 'cancel');
-      await page.getByRole('heading', { name: 'Payment cancelled' }).waitFor();
-      await locateLink('Rimba Coffee').click();
-      await page.waitForURL(`${demo.shop}/`);
-    });
+  it('after Cancel on the page of the wallet a shopper can return to the shop', async () => {
+    await openPhone();
+    await placeOrderByRequest(demo, page);
+    await chooseChannel(page, 'KilatPay');
+    await pressPay(page);
+    await decideAtBank(page, 'cancel');
+    await page.getByRole('heading', { name: 'Payment cancelled' }).waitFor();
+    await locateLink('Rimba Coffee').click();
+    await page.waitForURL(`${demo.shop}/`);
+  });
 });

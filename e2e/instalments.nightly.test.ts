@@ -2,7 +2,6 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { setUpShopper } from './set-up-shopper.ts';
 import { chooseChannel, decideAtBank, placeOrderByPages, pressPay, waitForPaidOrder } from './shopper.ts';
-import { isNightly } from '../scripts/nightly.ts';
 
 const shopper = setUpShopper();
 
@@ -37,18 +36,17 @@ describe('instalments in the demo shop', () => {
     expect(demo.countFulfillments(order)).toBe(1);
   });
 
-  if (isNightly)
-    it('a shopper without JavaScript chooses a plan on a page of plans', async () => {
-      const { demo } = shopper;
-      const plain = await demo.newPage({ javaScriptEnabled: false });
-      const order = await placeOrderByPages(demo, plain);
-      await plain.getByRole('radio', { name: 'Tangga instalments' }).check();
-      await pressPay(plain);
-      await plain.getByRole('radio', { name: /^6 months/ }).check();
-      await plain.getByText('5% interest').waitFor();
-      await pressPay(plain);
-      await decideAtBank(plain, 'approve');
-      await plain.waitForURL(new RegExp(`/orders/${order}`));
-      expect(demo.countFulfillments(order)).toBe(1);
-    });
+  it('a shopper without JavaScript chooses a plan on a page of plans', async () => {
+    const { demo } = shopper;
+    const plain = await demo.newPage({ javaScriptEnabled: false });
+    const order = await placeOrderByPages(demo, plain);
+    await plain.getByRole('radio', { name: 'Tangga instalments' }).check();
+    await pressPay(plain);
+    await plain.getByRole('radio', { name: /^6 months/ }).check();
+    await plain.getByText('5% interest').waitFor();
+    await pressPay(plain);
+    await decideAtBank(plain, 'approve');
+    await plain.waitForURL(new RegExp(`/orders/${order}`));
+    expect(demo.countFulfillments(order)).toBe(1);
+  });
 });
