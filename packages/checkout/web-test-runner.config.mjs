@@ -45,6 +45,9 @@ const reportFile = process.env.PGW_TEST_REPORT;
 const mouse =
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4';
 
+/** Transitions are most of what the browser draws. The nightly run, the pictures and the end-to-end tests have them. */
+const motion = process.env.PGW_NIGHTLY === '1' ? [] : ['--force-prefers-reduced-motion'];
+
 /** The image of the QR code in test/fixtures.ts. Its path is relative to the page. */
 function serveQrCode(context, next) {
   if (context.path === '/qr-code.svg') context.path = '/packages/checkout/test/qr-code.svg';
@@ -122,7 +125,11 @@ export default {
   testsFinishTimeout: 600_000,
   browsers: [
     chromeLauncher({
-      launchOptions: { executablePath: findHeadlessShell(), headless: true, args: [...chromiumArgs, mouse] },
+      launchOptions: {
+        executablePath: findHeadlessShell(),
+        headless: true,
+        args: [...chromiumArgs, mouse, ...motion],
+      },
     }),
   ],
 };

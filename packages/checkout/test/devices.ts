@@ -78,7 +78,10 @@ export async function press(key: string): Promise<void> {
   await globalThis.devices?.press(key);
 }
 
-/** Replaces the text of a field: clicks it, selects its text and types. */
+/**
+ * Replaces the text of a field: clicks it and selects its text. Only the last character is typed by the keyboard,
+ * because each key takes several messages between the browser and the program that drives it.
+ */
 export async function typeInto(field: HTMLInputElement, text: string): Promise<void> {
   await click(field);
   if (globalThis.devices === undefined) {
@@ -88,7 +91,8 @@ export async function typeInto(field: HTMLInputElement, text: string): Promise<v
     return;
   }
   field.select();
-  await globalThis.devices.type(text);
+  document.execCommand('insertText', false, text.slice(0, -1));
+  await globalThis.devices.type(text.slice(-1));
 }
 
 /** The element that has the focus, also inside shadow roots. */
