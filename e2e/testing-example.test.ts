@@ -8,7 +8,6 @@ import { isNightly } from '../scripts/nightly.ts';
 
 const folder = fileURLToPath(new URL('../examples/testing', import.meta.url));
 
-// fixtures.test.ts of packages/sandbox tests the fixtures in every run.
 if (isNightly)
   it('the browser tests of examples/testing pass with two workers', async () => {
     const env = {

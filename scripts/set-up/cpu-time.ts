@@ -33,7 +33,10 @@ function readCpuTime(): CpuTime {
 function readProcess(name: string): ProcessTime[] {
   try {
     const text = readFileSync(`/proc/${name}/stat`, 'utf8');
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number);
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
     const [parent, user, system, childrenUser, childrenSystem] = [1, 11, 12, 13, 14].map(
       (index) => fields[index] ?? 0,
     ) as [number, number, number, number, number];

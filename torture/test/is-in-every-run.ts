@@ -23,6 +23,11 @@ const onlyNightly = new Set([
   'load',
   'merchants',
   'cost',
+  'parallel-operations',
+  'sabotage',
+  'hostile-commands',
+  'slow-requests',
+  'visitors',
 ]);
 
 /** Returns true for commands whose short form `npm test` checks. `npm run test:nightly` checks all commands. */

@@ -21,7 +21,7 @@ interface StartedPayment {
   readonly transactionNumber: string;
 }
 
-describe.each(selectTemplates('fastify', 'react'))('a shop of the template %s', (name, template) => {
+describe.each(selectTemplates('react'))('a shop of the template %s', (name, template) => {
   let shop: LinkedShop | undefined;
   let url: string;
   let buyer: Browser;

@@ -8,6 +8,7 @@ import { Ledger, type Order } from '../../src/ledger/ledger.ts';
 import { ledgerTables, type Payment } from '../../src/ledger/tables.ts';
 import { ActiveScenarios } from '../../src/scenarios/active-scenarios.ts';
 import { paymentStatusNumber } from '../../src/catalogue/status-numbers.ts';
+import { isNightly } from '../../../../scripts/nightly.ts';
 
 const { pending, success, failed, authorized } = paymentStatusNumber;
 const lifetimeMs = 1000;
@@ -155,7 +156,7 @@ it('after any sequence of steps, references are unique, outcomes are final, and 
       const run = new RandomRun();
       for (const step of steps) run.runStep(step);
     }),
-    { numRuns: 150 },
+    { numRuns: isNightly ? 150 : 50 },
   );
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from '../../../src/playwright/index.ts';
 import { Merchant } from '../../merchant.ts';
 
-// fixtures.test.ts runs these tests by Playwright. No test uses `page`, so no browser is started.
+// fixtures.nightly.test.ts runs these tests by Playwright. No test uses `page`, so no browser is started.
 
 test('a test that leaves everything behind', async ({ sandbox, advance, dropCallbacks, cutAt }) => {
   await (await new Merchant(sandbox.url).login()).openPayment({ referenceCode: 'RC' });

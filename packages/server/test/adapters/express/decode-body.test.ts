@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openShop, waitForFulfillments } from '../../shop.ts';
 import { encoders, openApprovedShop, readers } from './compressed-callbacks.ts';
+import { isNightly } from '../../../../../scripts/nightly.ts';
 
 it.each(readers)('a compressed callback is accepted when %s reads it', async (_reader, setUpApp) => {
   const { shop, sendEncoded } = await openApprovedShop(setUpApp);
@@ -55,7 +56,7 @@ it('the response to a callback with any coding is the same for every reader', as
       );
       expect(new Set(statuses).size, statuses.join(' ')).toBe(1);
     }),
-    { numRuns: 150 },
+    { numRuns: isNightly ? 150 : 50 },
   );
 });
 

@@ -65,7 +65,7 @@ const moved: readonly (readonly [string, string, BuildOptions])[] = [
     },
   ],
 ];
-it.each(selectCases(moved, 2))(
+it.each(selectCases(moved, 1))(
   '%s that is moved to another folder contains the scripts of the element',
   async (_name, outfile, options) => {
     const file = await bundle(outfile, options);
