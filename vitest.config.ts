@@ -5,14 +5,32 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { platforms } from './packages/server/src/stores/platforms.ts';
 import { fromSources, sourceCondition } from './scripts/from-sources.mjs';
 
+/** Files of the project `node` whose time is longer than their size suggests. */
+const longFiles = [
+  'torture/test/commands.test.ts',
+  'packages/server/test/stores/contract.test.ts',
+  'packages/server/test/stores/postgres.test.ts',
+  'packages/server/test/stores/sql/migrations/migrate.test.ts',
+  'packages/server/test/stores/embedded.test.ts',
+  'packages/server/test/restoring/restoring.test.ts',
+  'packages/sandbox/test/cli.test.ts',
+  'packages/sandbox/test/payment-status.test.ts',
+  'packages/create-shop/test/protection.test.ts',
+  'packages/create-shop/test/order-access.test.ts',
+  'packages/create-shop/test/settings.test.ts',
+];
+
 /**
  * Runs the projects with the longest files first, so that both cores finish at about the same time. Within a
- * project, Vitest starts with its longest files.
+ * project, Vitest starts with its largest files, after those of `longFiles`.
  */
 class LongProjectsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const order = ['published', 'e2e', 'node'];
-    const position = ({ project }: TestSpecification): number => order.indexOf(project.name);
+    const position = ({ project, moduleId }: TestSpecification): number => {
+      const isLong = longFiles.some((file) => moduleId.endsWith(file));
+      return 2 * order.indexOf(project.name) + (isLong ? 0 : 1);
+    };
     return (await super.sort(files)).toSorted((a, b) => position(a) - position(b));
   }
 }
