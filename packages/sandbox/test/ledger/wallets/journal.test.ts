@@ -388,7 +388,7 @@ it('for any sequence of operations, the accounts balance and refunds never excee
       for (const { status } of testLedger.ledger.payoutTable.listNewest(maxRecords))
         reachedStatuses.add(`payout ${status}`);
     }),
-    { numRuns: isNightly ? 2000 : 100 },
+    { numRuns: isNightly ? 2000 : 300 },
   );
   if (isNightly) return;
   // With the seed of `npm test`, the sequences reach every final status.
