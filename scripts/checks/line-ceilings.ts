@@ -26,6 +26,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'packages/sandbox/src',
     files: /^packages\/sandbox\/src\//,
     first: 13_045,
+    raises: [{ by: 3, because: 'npm test ends in half of the time' }],
   },
   {
     what: 'packages/checkout/src',
@@ -61,6 +62,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/src\//,
     first: 74_259,
     raises: [
+      { by: 3, because: 'npm test ends in half of the time' },
       { by: 18, because: 'the documented lines of the office run in each server' },
       { by: 204, because: 'clerks show a beneficiary, and erase personal data' },
       { by: 272, because: 'what to do about each problem, event and error, in the editor and on one page' },
@@ -71,12 +73,14 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'packages/* outside src and test',
     files: /^packages\/[^/]+\/(?!src\/|test\/)/,
     first: 4_951,
+    raises: [{ by: 7, because: 'npm test ends in half of the time' }],
   },
   {
     what: 'packages/*/test',
     files: /^packages\/[^/]+\/test\//,
     first: 62_910,
     raises: [
+      { by: 22, because: 'npm test ends in half of the time' },
       { by: 41, because: 'the example on PostgreSQL, tested on a real server' },
       { by: 162, because: 'the documented lines of the office run in each server' },
       { by: 213, because: 'clerks show a beneficiary, and erase personal data' },
@@ -88,6 +92,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^scripts\//,
     first: 10_241,
     raises: [
+      { by: 5, because: 'npm test ends in half of the time' },
       { by: 18, because: 'the example on PostgreSQL, tested on a real server' },
       { by: 112, because: 'the documented lines of the office run in each server' },
       { by: 3, because: 'clerks show a beneficiary, and erase personal data' },
