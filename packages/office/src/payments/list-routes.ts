@@ -1,6 +1,6 @@
-import { formatDateTime, icons, parseMoney, type Html, type TemplateValue } from '@pgw/pages';
+import { formatDateTime, icons, type Html, type TemplateValue } from '@pgw/pages';
 import { html, t } from '../language/language.ts';
-import { base } from '../scope.ts';
+import { base, getLocale } from '../scope.ts';
 import type { Payment, PaymentListFilter } from '@pgw/server';
 import { describeOrders, type Descriptions, type Handler, type Office, type Route } from '../context.ts';
 import { getChipOfPayment, renderChip } from '../pages/chip.ts';
@@ -9,7 +9,7 @@ import { showOrder } from './order-detail.ts';
 import { toPaymentUrl } from './payment-request.ts';
 import { describeBankAndChannel } from './payment-state.ts';
 import { isSecondAuthorization } from './second-authorization.ts';
-import { renderSum } from './sum.ts';
+import { hasSum, readSum, renderSum, type SearchedSum } from './sum.ts';
 
 /** The list of payments, and the page of an order with its payments. */
 export const listRoutes: readonly Route[] = [
@@ -64,12 +64,14 @@ const showList: Handler = async (office, { query }) => {
   const searchText = (query.get('q') ?? '').trim().slice(0, 100);
   const after = parseCursor(query.get('after') ?? '');
   const search = await readSearch(office, searchText);
-  const filter = { ...views[view][1], ...search, ...(after && { after }), limit: pageSize + 1 };
+  const filter = { ...views[view][1], ...search?.filter, ...(after && { after }), limit: pageSize + 1 };
   const found = search === undefined ? [] : await office.checkout.payments.list(filter);
-  const page = found.slice(0, pageSize);
+  const ofPage = found.slice(0, pageSize);
+  const sum = search?.sum;
+  const page = sum === undefined ? ofPage : ofPage.filter((payment) => hasSum(payment, sum));
   const payments = view === 'chargeable' ? await leaveOutSecondAuthorizations(office, page) : page;
   const descriptions = await describeOrders(office, payments);
-  const next = found.length > pageSize ? page.at(-1) : undefined;
+  const next = found.length > pageSize ? ofPage.at(-1) : undefined;
   const main = renderList({
     view,
     searchText,
@@ -96,23 +98,37 @@ async function leaveOutSecondAuthorizations(
   );
 }
 
-/** Finds out what a text is: a sum, a reference, an order, a transaction number, or a name. Undefined if nothing matches it. */
+interface Search {
+  readonly filter: PaymentListFilter;
+  /** The filter also finds the same number of minor units in a currency with other decimals. */
+  readonly sum?: SearchedSum;
+}
+
+const maxOrders = 100;
+
+/** Finds out what a text is: a reference, an order, a transaction number, a sum, or a name. Undefined if nothing matches it. */
 async function readSearch(
   { checkout: { payments }, options, account }: Office,
   text: string,
-): Promise<PaymentListFilter | undefined> {
-  if (text === '') return {};
-  // A number without sen is a part of an order number.
-  const sum = /^RM|\.\d\d$/i.test(text) ? parseMoney(text.replaceAll(/[,\s]/g, '')) : undefined;
-  if (sum !== undefined) return { sum };
+): Promise<Search | undefined> {
+  if (text === '') return { filter: {} };
   const ofReference = await payments.get(text);
-  if (ofReference !== undefined) return { orderId: ofReference.orderId };
-  if ((await payments.list({ orderId: text, limit: 1 })).length > 0) return { orderId: text };
+  if (ofReference !== undefined) return { filter: { orderId: ofReference.orderId } };
+  if ((await payments.list({ orderId: text, limit: 1 })).length > 0) return { filter: { orderId: text } };
   // The gateway writes its numbers in upper case.
   for (const transactionNumber of /\d/.test(text) ? [text, text.toUpperCase()] : [])
-    if ((await payments.list({ transactionNumber, limit: 1 })).length > 0) return { transactionNumber };
-  const orderIds = (await options.findOrders?.(text, { account: account?.id })) ?? [];
-  return orderIds.length === 0 ? undefined : { orderIds: [...orderIds].slice(0, 100) };
+    if ((await payments.list({ transactionNumber, limit: 1 })).length > 0)
+      return { filter: { transactionNumber } };
+  const sum = readSum(text);
+  const named = (await options.findOrders?.(text, { account: account?.id })) ?? [];
+  const orderIds = [...named].slice(0, maxOrders);
+  if (sum === undefined) return orderIds.length === 0 ? undefined : { filter: { orderIds } };
+  const ofSum = { filter: { sums: [...new Set(sum.amounts.values())] }, sum };
+  if (orderIds.length === 0) return ofSum;
+  // A whole number can also be a part of an order number or of a name.
+  const newest = await payments.list({ ...ofSum.filter, limit: maxOrders });
+  const withSum = newest.filter((payment) => hasSum(payment, sum)).map(({ orderId }) => orderId);
+  return { filter: { orderIds: [...new Set([...withSum, ...orderIds])] } };
 }
 
 /** Returns the view with this name; `all` for an unknown name. */
@@ -137,7 +153,7 @@ function createColumns(descriptions: Descriptions): readonly Column<Payment>[] {
       cell: (payment) =>
         html`<a href="${base()}/orders/${encodeURIComponent(payment.orderId)}">${payment.orderId}</a>
           <span class="only-in-line muted"
-            >${[getName(payment), formatDateTime(payment.createdAt)].filter(Boolean).join(' · ')}</span
+            >${[getName(payment), formatDateTime(payment.createdAt, getLocale())].filter(Boolean).join(' · ')}</span
           >`,
     },
     { title: 'Started', isLeftOut: true, cell: ({ createdAt }) => renderTime(createdAt) },

@@ -115,6 +115,44 @@ test('the search finds an order by its sum as the list shows it, with and withou
   expect(await find('82.51')).toBe(false);
 });
 
+test('the search by a sum accepts each way to write it, and finds it only in the currency and with its decimals', async () => {
+  const { orderId, reference } = await office.createPaidPayment();
+  const store = office.database.prepare(
+    'UPDATE pgw_payments SET amount = ?, fee = 0, currency_code = ? WHERE reference = ?',
+  );
+  const rows = [
+    [
+      2500,
+      'MYR',
+      ['25', '25.0', '25.00', 'MYR 25', '25 myr', 'RM25', 'rm 25.00'],
+      ['25.5', '2500', 'SGD 25', '0.25'],
+    ],
+    [2550, 'MYR', ['25.5', '25.50', 'RM 25.5'], ['25', '25.05', '25.500.0']],
+    [125_000, 'MYR', ['1,250', '1,250.00', '1250', 'MYR 1,250.00'], ['12,50', '1,25', '1.250,00', '125000']],
+    [2500, 'JPY', ['2500', '2,500', 'JPY 2500', 'JP¥2,500'], ['25', '25.00', 'RM 2,500', '2500.00']],
+    [2550, 'KWD', ['2.55', '2.550', 'KWD 2.55'], ['25.50', '2.5', 'RM 2.55']],
+  ] as const;
+  for (const [amount, currencyCode, finding, others] of rows) {
+    store.run(amount, currencyCode, reference);
+    const find = async (text: string) => {
+      const { text: page } = await office.clerk.get(`/office?q=${encodeURIComponent(text)}`);
+      return [amount, currencyCode, text, page.includes(`orders/${orderId}"`)];
+    };
+    for (const text of finding) expect(await find(text)).toEqual([amount, currencyCode, text, true]);
+    for (const text of others) expect(await find(text)).toEqual([amount, currencyCode, text, false]);
+  }
+});
+
+test('a whole number finds payments of this sum, and orders with a part of the number', async () => {
+  const [one, other] = [await office.createPaidPayment(), await office.createPaidPayment()];
+  const number = other.orderId.replace(/\D/g, '');
+  office.database
+    .prepare('UPDATE pgw_payments SET amount = ?, fee = 0 WHERE reference = ?')
+    .run(Number(number) * 100, one.reference);
+  const { text } = await office.clerk.get(`/office?q=${number}`);
+  for (const { orderId } of [one, other]) expect(text).toContain(`orders/${orderId}"`);
+});
+
 test('an order whose card was never sent is not paid, in the office and in the shop', async () => {
   const buyer = office.createVisitor();
   const { reference, orderId } = await office.startPayment(cardChannelId, buyer);

@@ -157,7 +157,7 @@ const paymentSchemas: MethodSchemas<CheckoutPayments> = {
         orderId: z.string().optional(),
         orderIds: z.array(z.string()).max(500).optional(),
         transactionNumber: z.string().optional(),
-        sum: z.int().optional(),
+        sums: z.array(z.int()).min(1).max(10).optional(),
         needsOperator: z.literal(true).optional(),
         states: z.array(z.enum(paymentStates)).optional(),
         fulfillments: z.array(z.enum(fulfillmentStates)).optional(),

@@ -78,8 +78,8 @@ export interface PaymentFilter {
   readonly orderIds?: readonly string[] | undefined;
   /** Only the payment with this number at the gateway. */
   readonly transactionNumber?: string | undefined;
-  /** Only payments with this amount, without or with the fee of the channel, in minor units. */
-  readonly sum?: number | undefined;
+  /** Only payments with one of these amounts, without or with the fee of the channel, in minor units. At most 10. */
+  readonly sums?: readonly number[] | undefined;
   /**
    * Only payments that may need a decision of an operator: those in the states `review`, `reversed`, `authorized`, `unknown` and
    * `created`, paid ones that are not fulfilled, and those with a call of a hook that is `dead`, or with an undecided capture or refund.

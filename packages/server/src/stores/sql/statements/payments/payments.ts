@@ -74,6 +74,10 @@ const linkedRowQueries = {
       .where('pgwHooks.name', '<>', 'onPaid'),
 };
 
+function hasSum({ or, eb }: PaymentExpressionBuilder, sums: readonly number[]) {
+  return or([eb('amount', 'in', sums), eb(sql<number>`amount + fee`, 'in', sums)]);
+}
+
 const linkedRowNames = ['hasRefunds', 'hasUndecidedRefunds', 'hasUndecidedCaptures', 'hasDeadHooks'] as const;
 
 const defaultLimit = 50;
@@ -95,8 +99,8 @@ export async function findPayments(connection: Connection, filter: PaymentFilter
       .$if(filter.transactionNumber !== undefined, (query) =>
         query.where('transactionNumber', '=', toUSVString(filter.transactionNumber ?? '')),
       )
-      .$if(filter.sum !== undefined, (query) =>
-        query.where(sql<boolean>`(amount = ${filter.sum} or amount + fee = ${filter.sum})`),
+      .$if(filter.sums !== undefined, (query) =>
+        query.where((expression) => hasSum(expression, filter.sums ?? [])),
       )
       .$if(filter.needsOperator === true, (query) => query.where(mayNeedOperator(db.account)))
       .$if(states !== undefined, (query) => query.where('state', 'in', states ?? []))
