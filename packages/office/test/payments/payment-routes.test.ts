@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { channelIds } from '../../../sandbox/src/catalogue/channel-ids.ts';
 import { normalizeSpaces } from '../normalize-spaces.ts';
 import { setUpOffice } from '../set-up-office.ts';
 import { submit } from '../submit.ts';
@@ -123,6 +124,17 @@ test('no page of the back office contains a secret, inline code or a second h1',
     expect(text, path).not.toMatch(/ style=|<style|<script>| on[a-z]+="/);
     expect(headers.get('cache-control'), path).toBe('no-store');
   }
+});
+
+test('a payment with points shows what was paid with points, and what with money', async () => {
+  // The sandbox redeems a fifth of the amount.
+  const { orderId, loyalty } = await office.createPaidPayment(channelIds.bintangRewards);
+  expect(loyalty).toMatchObject({ pointsAmount: 1640, moneyAmount: 6560 });
+  const page = normalizeSpaces((await office.clerk.get(`/office/orders/${orderId}`)).text);
+  expect(page).toMatch(/<dt>Paid with points<\/dt> <dd>RM 16\.40<\/dd>/);
+  expect(page).toMatch(/<dt>Paid with money<\/dt> <dd>RM 65\.60<\/dd>/);
+  const other = await office.createPaidPayment();
+  expect((await office.clerk.get(`/office/orders/${other.orderId}`)).text).not.toContain('Paid with points');
 });
 
 test.each([
