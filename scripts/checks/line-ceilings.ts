@@ -18,6 +18,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/server\/src\//,
     first: 30_591,
     raises: [
+      { by: 4, because: 'each page and timeline in Malay; search by a sum as people write it' },
       { by: 159, because: 'what to do about each problem, event and error, in the editor and on one page' },
       { by: 44, because: 'an erasure names its clerk, waits for approvals, and clears their reasons' },
     ],
@@ -62,6 +63,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/src\//,
     first: 74_259,
     raises: [
+      { by: 391, because: 'each page and timeline in Malay; search by a sum as people write it' },
       { by: 3, because: 'npm test ends in half of the time' },
       { by: 18, because: 'the documented lines of the office run in each server' },
       { by: 204, because: 'clerks show a beneficiary, and erase personal data' },
@@ -80,6 +82,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 62_910,
     raises: [
+      { by: 247, because: 'each page and timeline in Malay; search by a sum as people write it' },
       { by: 22, because: 'npm test ends in half of the time' },
       { by: 41, because: 'the example on PostgreSQL, tested on a real server' },
       { by: 162, because: 'the documented lines of the office run in each server' },
@@ -92,6 +95,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^scripts\//,
     first: 10_241,
     raises: [
+      { by: 4, because: 'each page and timeline in Malay; search by a sum as people write it' },
       { by: 5, because: 'npm test ends in half of the time' },
       { by: 18, because: 'the example on PostgreSQL, tested on a real server' },
       { by: 112, because: 'the documented lines of the office run in each server' },

@@ -44,7 +44,7 @@ function showCopyButtons() {
 
 async function copy(button) {
   await navigator.clipboard.writeText(button.dataset.copy);
-  button.textContent = 'Copied';
+  button.textContent = button.dataset.copied;
 }
 
 document.addEventListener('click', (event) => {

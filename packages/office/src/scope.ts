@@ -30,6 +30,11 @@ export function base(): string {
   return getScope().base;
 }
 
+/** Returns the language of the pages with the country, for dates and for the document. */
+export function getLocale(): string {
+  return `${getScope().language}-MY`;
+}
+
 /** Whether the clerk of the request has a permission. */
 export function may(verb: Clerk['may'][number]): boolean {
   return getScope().clerk?.may.includes(verb) === true;

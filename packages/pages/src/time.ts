@@ -6,9 +6,20 @@ export const timeZone = 'Asia/Kuala_Lumpur';
 const utcOffset = '+08:00';
 const dayMs = 24 * 60 * 60 * 1000;
 
-const minuteFormat = new Intl.DateTimeFormat('en-MY', { dateStyle: 'medium', timeStyle: 'short', timeZone });
-const secondFormat = new Intl.DateTimeFormat('en-MY', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
-const dayFormat = new Intl.DateTimeFormat('en-MY', { day: 'numeric', month: 'short', timeZone });
+const formats = {
+  minute: { dateStyle: 'medium', timeStyle: 'short', timeZone },
+  second: { dateStyle: 'medium', timeStyle: 'medium', timeZone },
+  day: { day: 'numeric', month: 'short', timeZone },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
+const createdFormats = new Map<string, Intl.DateTimeFormat>();
+
+function format(at: number, name: keyof typeof formats, language: string): string {
+  const key = `${name} ${language}`;
+  const created = createdFormats.get(key) ?? new Intl.DateTimeFormat(language, formats[name]);
+  createdFormats.set(key, created);
+  return created.format(at);
+}
+
 // Swedish dates have the ISO format, such as 2026-09-14.
 const isoDayFormat = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone });
 const isoMinuteFormat = new Intl.DateTimeFormat('sv-SE', {
@@ -19,18 +30,17 @@ const isoMinuteFormat = new Intl.DateTimeFormat('sv-SE', {
 
 /** Formats a date and time in a language. In English: "14 Sept 2026, 2:32 pm". */
 export function formatDateTime(at: number, language = 'en-MY'): string {
-  if (language === 'en-MY') return minuteFormat.format(at);
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at);
+  return format(at, 'minute', language);
 }
 
 /** Formats a date and time with seconds: "14 Sept 2026, 2:32:07 pm". */
-export function formatExactTime(at: number): string {
-  return secondFormat.format(at);
+export function formatExactTime(at: number, language = 'en-MY'): string {
+  return format(at, 'second', language);
 }
 
 /** Formats a day without the year: "14 Sept". */
-export function formatShortDay(at: number): string {
-  return dayFormat.format(at);
+export function formatShortDay(at: number, language = 'en-MY'): string {
+  return format(at, 'day', language);
 }
 
 /** Formats a day as the value of an `<input type="date">`: "2026-09-14". */

@@ -1,5 +1,5 @@
 import { formatAmount, renderNotice, type Html, type TemplateValue } from '@pgw/pages';
-import { html, t } from '../language/language.ts';
+import { english, html, t } from '../language/language.ts';
 import { base } from '../scope.ts';
 import type { Health, Payment } from '@pgw/server';
 import type { Approval, Operator } from '@pgw/server/operator';
@@ -182,7 +182,7 @@ function createHealthItem({ message }: Health['problems'][number]): Item {
     subject: t('The shop’s server'),
     since: undefined,
     sum: undefined,
-    nextStep: message,
+    nextStep: english(message),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Html } from '@pgw/pages';
-import { html } from '../language/language.ts';
+import { english, html } from '../language/language.ts';
 import { base } from '../scope.ts';
 import type { ListedDiscrepancy } from '@pgw/server/operator';
 
@@ -14,7 +14,7 @@ export interface DiscrepancyOfOrder {
 export function renderDiscrepancy({ discrepancy, orderId }: DiscrepancyOfOrder): Html {
   const { reference, code, message } = discrepancy;
   const id = `accept-${code}-${reference}`;
-  return html`${message}
+  return html`${english(message)}
     ${orderId !== undefined && html`<a href="${base()}/orders/${encodeURIComponent(orderId)}#${reference}">Open the payment</a>`}
     <details class="panel">
       <summary>Accept the difference</summary>

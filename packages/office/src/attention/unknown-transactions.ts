@@ -1,5 +1,5 @@
 import { renderNotice, type Html, type TemplateValue } from '@pgw/pages';
-import { html } from '../language/language.ts';
+import { english, html } from '../language/language.ts';
 import { base } from '../scope.ts';
 import type { Health } from '@pgw/server';
 import type { Operator } from '@pgw/server/operator';
@@ -21,7 +21,7 @@ export function renderLostHistory(problems: Health['problems']): TemplateValue {
   return (
     problem !== undefined &&
     html`<section class="card">
-      ${renderNotice('warning', problem.message)}
+      ${renderNotice('warning', english(problem.message))}
       <form method="post" action="${base()}/attention/acknowledge">
         <button class="button quiet">Acknowledge: everything is reconciled</button>
       </form>

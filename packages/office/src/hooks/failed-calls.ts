@@ -1,5 +1,6 @@
 import { formatAmount } from '@pgw/pages';
 import type { Inspection } from '@pgw/server/operator';
+import { t } from '../language/language.ts';
 
 type Hook = Inspection['hooks'][number];
 
@@ -35,10 +36,10 @@ export function findWaitingCalls(inspection: Inspection): readonly ShopCall[] {
 
 function describeCall({ refunds }: Inspection, { name, key, operationId }: Hook): ShopCall {
   const refund = refunds.find(({ id }) => id === operationId);
-  const label = labels[name];
+  const label = t(labels[name]);
   return {
     key: name === 'onPaid' ? name : key,
-    label: refund === undefined ? label : `${label} of ${formatAmount(refund)}`,
+    label: refund === undefined ? label : t('{0} of {1}', label, formatAmount(refund)),
   };
 }
 

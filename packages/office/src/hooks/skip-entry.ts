@@ -1,6 +1,7 @@
 import type { FieldErrors } from '@pgw/pages';
 import { createHash } from 'node:crypto';
 import type { Form } from '../http/forms.ts';
+import { t } from '../language/language.ts';
 
 /** The values of the form with which a clerk skips failed calls of the shop's code. */
 export interface SkipEntry {
@@ -26,8 +27,8 @@ export function readSkip(reference: string, form: Form): SkipEntry {
 export function validateSkip({ reason, isConfirmed }: SkipEntry): FieldErrors | undefined {
   if (reason !== '' && isConfirmed) return undefined;
   return {
-    reason: reason === '' ? 'Enter why the call must not run.' : undefined,
-    sure: isConfirmed ? undefined : 'Confirm that the call must not run.',
+    reason: reason === '' ? t('Enter why the call must not run.') : undefined,
+    sure: isConfirmed ? undefined : t('Confirm that the call must not run.'),
   };
 }
 

@@ -20,11 +20,10 @@ export function renderFailedCalls({ inspection }: Pick<PaymentFormView, 'inspect
   // The page has a text for a failed fulfillment.
   const isKnown = waiting.length === 0 && failed.every(({ key }) => key === 'onPaid');
   if (failed.length === 0 || isKnown) return undefined;
-  const waitingText =
-    waiting.length === 0 ? '' : ` ${listLabels(waiting)} ${waiting.length === 1 ? 'waits' : 'wait'} for it.`;
   return html`<p class="problem">
-    The shop’s code failed too often for ${listLabels(failed)}.${waitingText} Fix the cause, then run it
-    again. If it must not run, skip it.
+    <span>The shop’s code failed too often for ${listLabels(failed)}.</span>
+    ${waiting.length > 0 && html`<span>Waiting for it: ${listLabels(waiting)}.</span>`}
+    <span>Fix the cause, then run it again. If it must not run, skip it.</span>
   </p>`;
 }
 
@@ -49,7 +48,7 @@ export function renderSkipForm({ inspection, problem }: PaymentFormView): Templa
   />`;
   const name = failed.length === 1 ? 'Skip this call' : 'Skip these calls';
   return html`<details class="panel" ${isSubmitted && html`open`}>
-    <summary>${name}…</summary>
+    <summary>${t(name)}…</summary>
     <form class="form" method="post" action="${base()}/payments/${reference}/skip" novalidate>
       ${renderErrorSummary({ [reasonId]: errors['reason'], [sureId]: errors['sure'] })}
       <input type="hidden" name="calls" value="${toCallsField(failed)}" />
@@ -61,17 +60,19 @@ export function renderSkipForm({ inspection, problem }: PaymentFormView): Templa
         isConfirmed: entry?.isConfirmed === true,
         error: errors['sure'],
       })}
-      <button class="button">${name}</button>
+      <button class="button">${t(name)}</button>
     </form>
   </details>`;
 }
 
 function describeSkip(failed: ReturnType<typeof findFailedCalls>): Html {
   const isFulfillment = failed.some(({ key }) => key === 'onPaid');
-  return html`The shop’s code does not run for ${listLabels(failed)}, and the calls that wait for it continue.
-  ${
-    isFulfillment
-      ? 'The order is not marked as paid. You can still fulfill it afterwards.'
-      : 'A skipped call can’t be run afterwards.'
-  }`;
+  return html`<span
+      >The shop’s code does not run for ${listLabels(failed)}, and the calls that wait for it continue.</span
+    >
+    ${
+      isFulfillment
+        ? t('The order is not marked as paid. You can still fulfill it afterwards.')
+        : t('A skipped call can’t be run afterwards.')
+    }`;
 }

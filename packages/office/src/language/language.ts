@@ -1,14 +1,13 @@
 import { html as createHtml, trustedHtml, type Html, type TemplateValue } from '@pgw/pages';
 import { getScope, languages, type Language } from '../scope.ts';
+import type { Note } from '@pgw/server/operator';
+import { malayNoteKinds, translateNote } from './ms-timeline.ts';
 import { malay } from './ms.ts';
 
 const dictionaries: Readonly<Record<Language, Readonly<Record<string, string>> | undefined>> = {
   en: undefined,
   ms: malay,
 };
-
-/** Texts without a translation, which a test reads. */
-export const missingTexts = new Set<string>();
 
 /**
  * Translates a text of the office. As a template tag, the key of the text has `{0}` in place of the first value. Values are not
@@ -84,9 +83,21 @@ function fill(text: string, toValue: (index: number) => string): string {
 function translate(key: string): string {
   const dictionary = dictionaries[getScope().language];
   if (dictionary === undefined || key === '') return key;
-  const translation = Object.hasOwn(dictionary, key) ? dictionary[key] : undefined;
-  if (translation === undefined) missingTexts.add(key);
-  return translation ?? key;
+  return (Object.hasOwn(dictionary, key) ? dictionary[key] : undefined) ?? key;
+}
+
+/** Renders a text of the checkout or the gateway, which is in English in each language. */
+export function english(text: string): Html {
+  return createHtml`<span lang="en">${text}</span>`;
+}
+
+/** Renders the text of a timeline entry. In Malay, an entry that has no translation has a title and its English text. */
+export function renderNoteText({ kind, text }: Pick<Note, 'kind' | 'text'>): Html {
+  if (getScope().language !== 'ms') return createHtml`${text}`;
+  const translation = translateNote(text);
+  return translation === undefined
+    ? createHtml`${malayNoteKinds[kind]}: ${english(text)}`
+    : createHtml`${translation}`;
 }
 
 const languageCookie = 'office_language';

@@ -1,4 +1,4 @@
-/** The texts of refunds, approvals, decisions, reconciliation, payouts and wallets in Malay, by their English text. */
+/** The texts of refunds, approvals and decisions in Malay, by their English text. */
 export const malayDecisions: Readonly<Record<string, string>> = {
   // Refunds and charges
   'Refund…': 'Bayar balik…',
@@ -59,6 +59,42 @@ export const malayDecisions: Readonly<Record<string, string>> = {
     'Di mana anda mencari, dan apa yang ditemui. Ditunjukkan dalam garis masa.',
   'Confirm that you have checked it.': 'Sahkan bahawa anda telah menyemaknya.',
   'Enter where you found the outcome.': 'Masukkan di mana anda menemui hasilnya.',
+
+  '{0}, not refunded': '{0}, tidak dibayar balik',
+  '{0} of {1} charged.': '{0} daripada {1} dicaj.',
+  '{0} of {1} charged, {2} may have been charged.': '{0} daripada {1} dicaj, {2} mungkin telah dicaj.',
+  '{0} still authorized.': '{0} masih dibenarkan.',
+  'Nothing is authorized any more.': 'Tiada lagi yang dibenarkan.',
+  'The gateway’s response was lost. The card may have been charged. The request is never sent again.':
+    'Balasan get laluan hilang. Kad mungkin telah dicaj. Permintaan tidak pernah dihantar lagi.',
+  charge: 'caj',
+  refund: 'bayaran balik',
+  'Choose the outcome of the {0}.': 'Pilih hasil {0}.',
+  'Record the outcome of the {0} of {1}': 'Rekod hasil {0} sebanyak {1}',
+  'The gateway’s response was lost. First find the charge in the gateway’s own back office. What you record here is final. The card can’t be charged again until the outcome is recorded.':
+    'Balasan get laluan hilang. Cari caj itu dahulu di pejabat get laluan. Apa yang anda rekod di sini adalah muktamad. Kad tidak boleh dicaj lagi sehingga hasil direkodkan.',
+  'The gateway’s response was lost, and a query to the gateway did not find this refund. First find the refund in the gateway’s own back office. What you record here is final. A refund that failed can be requested again.':
+    'Balasan get laluan hilang, dan pertanyaan kepada get laluan tidak menemui bayaran balik ini. Cari bayaran balik itu dahulu di pejabat get laluan. Apa yang anda rekod di sini adalah muktamad. Bayaran balik yang gagal boleh diminta lagi.',
+
+  // Calls of the shop’s code
+  'Payment ended': 'Pembayaran tamat',
+  'Refund of a second payment': 'Bayaran balik pembayaran kedua',
+  '{0} of {1}': '{0} sebanyak {1}',
+  'Enter why the call must not run.': 'Masukkan sebab panggilan tidak boleh dijalankan.',
+  'Confirm that the call must not run.': 'Sahkan bahawa panggilan tidak boleh dijalankan.',
+  'The shop’s code failed too often for {0}.': 'Kod kedai gagal terlalu kerap untuk {0}.',
+  'Waiting for it: {0}.': 'Menunggunya: {0}.',
+  'Fix the cause, then run it again. If it must not run, skip it.':
+    'Betulkan puncanya, kemudian jalankan semula. Jika tidak boleh dijalankan, langkau.',
+  'The shop’s code does not run for {0}, and the calls that wait for it continue.':
+    'Kod kedai tidak dijalankan untuk {0}, dan panggilan yang menunggunya diteruskan.',
+  'The order is not marked as paid. You can still fulfill it afterwards.':
+    'Pesanan tidak ditanda dibayar. Anda masih boleh memenuhinya selepas itu.',
+  'A skipped call can’t be run afterwards.': 'Panggilan yang dilangkau tidak boleh dijalankan selepas itu.',
+  'No call has failed too often. It may have run or been skipped in the meantime: see the timeline.':
+    'Tiada panggilan yang gagal terlalu kerap. Ia mungkin telah dijalankan atau dilangkau: lihat garis masa.',
+  'Other calls have failed since this page was loaded. Nothing was skipped. Check them, then try again.':
+    'Panggilan lain telah gagal sejak halaman ini dimuatkan. Tiada yang dilangkau. Semak, kemudian cuba lagi.',
 
   // Approvals
   'No request waits for an approval.': 'Tiada permintaan menunggu kelulusan.',
@@ -138,83 +174,8 @@ export const malayDecisions: Readonly<Record<string, string>> = {
   'The call was skipped. Your reason is in the timeline.':
     'Panggilan dilangkau. Sebab anda ada dalam garis masa.',
 
-  // Reconciliation and export
-  'Compare with a settlement file': 'Bandingkan dengan fail penyelesaian',
-  'The CSV file of the gateway with the payments of these days.':
-    'Fail CSV get laluan dengan pembayaran hari-hari ini.',
-  'Settlement file': 'Fail penyelesaian',
-  Compare: 'Bandingkan',
-  Reconcile: 'Sesuaikan',
-  'Payments started since': 'Pembayaran dimulakan sejak',
-  'In the time zone of the shop. Every payment that was started since then is queried, also a finished payment.':
-    'Dalam zon masa kedai. Setiap pembayaran yang dimulakan sejak itu disemak, termasuk yang selesai.',
-  From: 'Dari',
-  To: 'Kepada',
-  Result: 'Keputusan',
-  'The file and the shop agree.': 'Fail dan kedai sepadan.',
-  'File: {0} payments, {1}. Shop: {2} payments, {3}.':
-    'Fail: {0} pembayaran, {1}. Kedai: {2} pembayaran, {3}.',
-  '1 difference': '1 perbezaan',
-  '{0} differences': '{0} perbezaan',
-  Differences: 'Perbezaan',
-  'Not in the file': 'Tiada dalam fail',
-  'Not in the shop': 'Tiada di kedai',
-  Differs: 'Berbeza',
-  'Twice in the file': 'Dua kali dalam fail',
-  Payment: 'Pembayaran',
-  File: 'Fail',
-  'Check the days.': 'Semak hari.',
-  'Choose the settlement file.': 'Pilih fail penyelesaian.',
-  'Enter a date.': 'Masukkan tarikh.',
-  'Enter a date after the first one.': 'Masukkan tarikh selepas yang pertama.',
-  'Enter a date and time in the past.': 'Masukkan tarikh dan masa yang lalu.',
-  'Queried {0}; {1} changed.': '{0} disemak; {1} berubah.',
-  '1 payment': '1 pembayaran',
-  '{0} payments': '{0} pembayaran',
-  Export: 'Eksport',
-  'Download CSV': 'Muat turun CSV',
-  'Payments, captures, refunds, reversals and payouts of these days, as a table for the accountant. Times in the file are in UTC.':
-    'Pembayaran, caj, bayaran balik, pembalikan dan bayaran keluar hari-hari ini, sebagai jadual untuk akauntan. Masa dalam fail ialah UTC.',
-
-  // Payouts and wallets
-  'New payout': 'Bayaran keluar baharu',
-  'No payouts yet': 'Belum ada bayaran keluar',
-  'Payouts, newest first': 'Bayaran keluar, terbaharu dahulu',
-  'Payout of {0}': 'Bayaran keluar {0}',
-  'Payout {0}': 'Bayaran keluar {0}',
-  'Pay out {0}?': 'Bayar keluar {0}?',
-  'Pay out {0}': 'Bayar keluar {0}',
-  'Pay out to': 'Bayar keluar kepada',
-  'Confirm the payout': 'Sahkan bayaran keluar',
-  'Another clerk must approve this payout.': 'Kerani lain mesti meluluskan bayaran keluar ini.',
-  'The payout waits for the approval of another clerk.': 'Bayaran keluar menunggu kelulusan kerani lain.',
-  'The beneficiary is Malaysian': 'Penerima warganegara Malaysia',
-  'Bank account': 'Akaun bank',
-  'Mobile number': 'Nombor telefon bimbit',
-  'National ID': 'Kad pengenalan',
-  'Business registration': 'Pendaftaran perniagaan',
-  'Account number': 'Nombor akaun',
-  'Account holder': 'Pemegang akaun',
-  Bank: 'Bank',
-  Description: 'Keterangan',
-  Method: 'Kaedah',
-  Balance: 'Baki',
-  'Balance after': 'Baki selepas',
-  Time: 'Masa',
-  Type: 'Jenis',
-  Active: 'Aktif',
-  Inactive: 'Tidak aktif',
-  Sending: 'Menghantar',
-  Accepted: 'Diterima',
-  'Paid out': 'Telah dibayar keluar',
-  Returned: 'Dipulangkan',
-  'Enter a part of the name, then choose from the list.':
-    'Masukkan sebahagian nama, kemudian pilih dari senarai.',
-  'Balance of the payout wallet: {0}.': 'Baki dompet bayaran keluar: {0}.',
-  'The balance of the payout wallet could not be loaded.':
-    'Baki dompet bayaran keluar tidak dapat dimuatkan.',
-  'Optional.': 'Pilihan.',
-  'The bank code. The list of banks could not be loaded.': 'Kod bank. Senarai bank tidak dapat dimuatkan.',
-  'Load more': 'Muat lagi',
-  'There are no entries in this period.': 'Tiada catatan dalam tempoh ini.',
+  'The payment may have been started, but no shopper was redirected to it. Search the gateway’s own back office for the reference. If it is there, wait until it expires: the gateway’s callback then closes the payment. If it is not there, close the payment.':
+    'Pembayaran mungkin telah dimulakan, tetapi tiada pembeli dihantar kepadanya. Cari rujukan di pejabat get laluan. Jika ada, tunggu sehingga tamat tempoh: panggilan balik get laluan kemudian menutup pembayaran. Jika tiada, tutup pembayaran.',
+  'Only the gateway has this payment. The shop’s data may have been restored from a backup. Add the payment to its order. The order then stays in review until you have compared the payment with the order.':
+    'Hanya get laluan ada pembayaran ini. Data kedai mungkin dipulihkan daripada sandaran. Tambah pembayaran pada pesanannya. Pesanan kekal dalam semakan sehingga anda membandingkan pembayaran dengan pesanan.',
 };

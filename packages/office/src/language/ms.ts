@@ -1,8 +1,10 @@
+import { malayBooks } from './ms-books.ts';
 import { malayDecisions } from './ms-decisions.ts';
 
 /** The texts of the pages in Malay, by their English text. */
 export const malay: Readonly<Record<string, string>> = {
   ...malayDecisions,
+  ...malayBooks,
 
   // Frame
   Office: 'Pejabat',
@@ -177,6 +179,8 @@ export const malay: Readonly<Record<string, string>> = {
   'Return to the shop': 'Kembali ke kedai',
   'Order page': 'Halaman pesanan',
   Sweep: 'Semakan berkala',
+  Phone: 'Telefon',
+  Copied: 'Disalin',
   Refund: 'Bayaran balik',
   Card: 'Kad',
   Charge: 'Caj',
@@ -200,6 +204,34 @@ export const malay: Readonly<Record<string, string>> = {
   'First search for the reference in the gateway’s own back office. Close the payment only if the gateway does not have it.':
     'Cari rujukan dahulu di pejabat get laluan. Tutup pembayaran hanya jika get laluan tidak memilikinya.',
   Reason: 'Sebab',
+  'Paid with points': 'Dibayar dengan mata',
+  'Paid with money': 'Dibayar dengan wang',
+  'The payment is below the price of the order, or has another currency. The order was not fulfilled. Compare them, then close the review: accept the payment, or refund it and do not fulfill the order.':
+    'Pembayaran kurang daripada harga pesanan, atau dalam mata wang lain. Pesanan tidak dipenuhi. Bandingkan, kemudian tutup semakan: terima pembayaran, atau bayar balik dan jangan penuhi pesanan.',
+  'The gateway reports another amount, currency or reference than the shop. The order was not fulfilled. Compare the two records, then close the review.':
+    'Get laluan melaporkan jumlah, mata wang atau rujukan yang lain daripada kedai. Pesanan tidak dipenuhi. Bandingkan dua rekod itu, kemudian tutup semakan.',
+  'The gateway reported this payment as paid, and now reports that it failed: the money was taken back. {0} Ask the gateway’s support, then record the decision. Until then the order can’t be paid again.':
+    'Get laluan melaporkan pembayaran ini dibayar, dan kini melaporkan ia gagal: wang diambil semula. {0} Tanya sokongan get laluan, kemudian rekod keputusan. Sehingga itu pesanan tidak boleh dibayar lagi.',
+  'The order was fulfilled.': 'Pesanan telah dipenuhi.',
+  'The order was not fulfilled.': 'Pesanan tidak dipenuhi.',
+  'It is unclear whether the gateway has this payment, because its response was lost. No shopper was redirected to it. Search the gateway’s own back office for the reference {0}. If it is there, wait until it expires: the gateway’s callback then closes the payment. If it is not there, close the payment here.':
+    'Tidak jelas sama ada get laluan ada pembayaran ini, kerana balasannya hilang. Tiada pembeli dihantar kepadanya. Cari rujukan {0} di pejabat get laluan. Jika ada, tunggu sehingga tamat tempoh: panggilan balik get laluan kemudian menutup pembayaran. Jika tiada, tutup pembayaran di sini.',
+  'The gateway has this payment, but its response was lost, and no shopper was redirected to it. Search the gateway’s own back office for the reference {0}. If it was paid there, send its callback again.':
+    'Get laluan ada pembayaran ini, tetapi balasannya hilang, dan tiada pembeli dihantar kepadanya. Cari rujukan {0} di pejabat get laluan. Jika ia dibayar di sana, hantar semula panggilan baliknya.',
+  'The payment succeeded, but fulfillment failed {0} times. Fix the cause, then fulfill again.':
+    'Pembayaran berjaya, tetapi pemenuhan gagal {0} kali. Betulkan puncanya, kemudian penuhi semula.',
+  'Nothing was fulfilled for this payment. You can fulfill the order.':
+    'Tiada apa yang dipenuhi untuk pembayaran ini. Anda boleh memenuhi pesanan.',
+  'A refund of this payment failed or was reversed. You still have the money. If the gateway rejects another refund, ask its support to return the money or to set the payment back to Success.{0}':
+    'Bayaran balik pembayaran ini gagal atau dibalikkan. Wang masih ada pada anda. Jika get laluan menolak bayaran balik lain, minta sokongannya memulangkan wang atau menetapkan pembayaran kembali kepada Success.{0}',
+  'it has no fulfillment': 'ia tiada pemenuhan',
+  'its fulfillment is “{0}”': 'pemenuhannya “{0}”',
+  'The payment can’t be fulfilled again, because {0}. The fulfillment must be “{1}” or “{2}”.':
+    'Pembayaran tidak boleh dipenuhi semula, kerana {0}. Pemenuhan mesti “{1}” atau “{2}”.',
+  'The review can’t be closed, because the payment is “{0}”. It must be “{1}”.':
+    'Semakan tidak boleh ditutup, kerana pembayaran “{0}”. Ia mesti “{1}”.',
+  'The payment can’t be closed, because it is “{0}”. It must be “{1}”.':
+    'Pembayaran tidak boleh ditutup, kerana ia “{0}”. Ia mesti “{1}”.',
   'Shown in the timeline.': 'Ditunjukkan dalam garis masa.',
   'The card is authorized, not charged. Charge it when you ship the order. The bank releases the amount after some days.':
     'Kad dibenarkan, belum dicaj. Caj semasa menghantar pesanan. Bank melepaskan jumlah itu selepas beberapa hari.',

@@ -1,5 +1,5 @@
 import { formatAmount, type Html, type TemplateValue } from '@pgw/pages';
-import { html, t } from '../language/language.ts';
+import { english, html, t } from '../language/language.ts';
 import type { Inspection } from '@pgw/server/operator';
 import { calculateChargeableAmount, isCaptureUndecided } from '../payments/payment-state.ts';
 import { getCaptureChip, renderChip } from '../pages/chip.ts';
@@ -25,12 +25,14 @@ export function renderCaptures(inspection: Inspection): TemplateValue {
   // `capturedAmount` includes charges without an outcome, so that the sum of all charges stays in the limit.
   const chargedAmount = (payment.capturedAmount ?? 0) - undecidedAmount;
   const format = (amount: number): string => formatAmount({ ...payment, amount });
-  const undecidedText = undecidedAmount > 0 ? `, ${format(undecidedAmount)} may have been charged` : '';
-  const chargedText = `${format(chargedAmount)} of ${format(payment.amount)} charged${undecidedText}.`;
+  const chargedText =
+    undecidedAmount > 0
+      ? t`${format(chargedAmount)} of ${format(payment.amount)} charged, ${format(undecidedAmount)} may have been charged.`
+      : t`${format(chargedAmount)} of ${format(payment.amount)} charged.`;
   const authorizedText =
     payment.state === 'authorized'
-      ? `${format(calculateChargeableAmount(inspection))} still authorized.`
-      : 'Nothing is authorized any more.';
+      ? t`${format(calculateChargeableAmount(inspection))} still authorized.`
+      : t('Nothing is authorized any more.');
   return html`<h3>Charged</h3>
     <p class="bar-line">
       <progress max="${payment.amount}" value="${chargedAmount}" aria-hidden="true"></progress>
@@ -43,8 +45,8 @@ export function renderCaptures(inspection: Inspection): TemplateValue {
 function renderExplanation({ state, transactionNumber, message }: Capture): Html {
   const text =
     state === 'unknown'
-      ? 'The gateway’s response was lost. The card may have been charged. The request is never sent again.'
-      : message;
-  return html`${text !== null && html`<span class="explanation muted">${text}</span>`}
+      ? t('The gateway’s response was lost. The card may have been charged. The request is never sent again.')
+      : message && english(message);
+  return html`${text !== null && text !== '' && html`<span class="explanation muted">${text}</span>`}
   ${transactionNumber !== null && html`<code class="explanation muted">${transactionNumber}</code>`}`;
 }

@@ -32,7 +32,7 @@ export function validateOutcome(
   if (decision !== undefined && reason !== '' && isConfirmed) return { decision, reason };
   return {
     errors: {
-      decision: decision === undefined ? `Choose the outcome of the ${operationNames[kind]}.` : undefined,
+      decision: decision === undefined ? t`Choose the outcome of the ${t(operationNames[kind])}.` : undefined,
       reason: reason === '' ? t('Enter where you found the outcome.') : undefined,
       sure: isConfirmed ? undefined : t('Confirm that you have checked it.'),
     },

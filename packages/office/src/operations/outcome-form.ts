@@ -38,11 +38,12 @@ export function renderOutcomeForm(
   );
   return html`<details class="panel" ${isSubmitted && html`open`}>
     <summary>
-      Record the outcome of the ${operationNames[kind]} of ${formatAmount({ ...inspection.payment, amount })}
+      Record the outcome of the ${t(operationNames[kind])} of
+      ${formatAmount({ ...inspection.payment, amount })}
     </summary>
     <form class="form" method="post" action="${base()}/payments/${reference}/${kind}/${key}" novalidate>
       ${renderErrorSummary(errorsById)}
-      <p class="muted">${explanations[kind]}</p>
+      <p class="muted">${t(explanations[kind])}</p>
       ${renderDecision(form)} ${renderReason(form)}
       ${renderConfirmation({
         id: `sure-${key}`,
@@ -68,7 +69,7 @@ function renderDecision({ operation, entry, errors }: OutcomeForm): Html {
         ${entry?.decision === decision && html`checked`}
         ${renderAriaAttributes(id, undefined, errors['decision'])}
       />
-      ${label}</label
+      ${t(label)}</label
     >`;
   return html`<div class="choices" role="radiogroup" aria-label="Outcome">
     ${renderOption('done', 'It succeeded')} ${renderOption('refused', 'It failed')}

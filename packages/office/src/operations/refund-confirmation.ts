@@ -35,7 +35,8 @@ export function renderRefundConfirmation(view: RefundConfirmation): Html {
         [base(), t('Payments')],
         [orderUrl, orderId],
       ],
-      'Refund',
+      t('Refund'),
+      t('Breadcrumb'),
     )}
     <h1>Refund ${amountText}?</h1>
     ${
@@ -52,9 +53,9 @@ export function renderRefundConfirmation(view: RefundConfirmation): Html {
         ['Order', orderId],
         ['Reference', renderReference({ reference })],
         ['Paid', renderSum(payment)],
-        ['Paid with', describeBankAndChannel(payment) ?? 'Gateway’s page'],
+        ['Paid with', describeBankAndChannel(payment) ?? t('Gateway’s page')],
         ['Refund', html`<strong>${amountText}</strong>`],
-        ['Fee', payment.fee > 0 && `${format(payment.fee)}, not refunded`],
+        ['Fee', payment.fee > 0 && t`${format(payment.fee)}, not refunded`],
         ['Left afterwards', format(refundableAmount - amount)],
         ['Reason', entry.reason],
       ])}

@@ -1,5 +1,5 @@
 import { formatAmount, type Html, type TemplateValue } from '@pgw/pages';
-import { html, t } from '../language/language.ts';
+import { english, html, t } from '../language/language.ts';
 import type { Operation } from '@pgw/server';
 import type { Inspection } from '@pgw/server/operator';
 import { getChargedAmount, calculateRefundableAmount } from '../payments/payment-state.ts';
@@ -38,8 +38,8 @@ export function renderRefunds(inspection: Inspection): TemplateValue {
 /** Renders the explanation of a refund's state, and its number at the gateway. */
 function renderExplanation({ state, transactionNumber, message }: Operation): Html {
   const explanation = explanations[state];
-  const text = explanation === undefined ? message : t(explanation);
-  return html`${text !== null && html`<span class="explanation muted">${text}</span>`}
+  const text = explanation === undefined ? message && english(message) : t(explanation);
+  return html`${text !== null && text !== '' && html`<span class="explanation muted">${text}</span>`}
   ${transactionNumber !== null && html`<code class="explanation muted">${transactionNumber}</code>`}`;
 }
 

@@ -1,6 +1,6 @@
 import { icons, type Html, type TemplateValue } from '@pgw/pages';
 import { html, t } from '../language/language.ts';
-import { base, getScope, languages } from '../scope.ts';
+import { base, getLocale, getScope, languages } from '../scope.ts';
 import type { OfficePage, Section } from '../http/reply.ts';
 import type { Clerk, OfficeAccount, OfficeBrand, OfficeOptions } from '../options.ts';
 
@@ -52,7 +52,7 @@ export function renderFrame(page: OfficePage, view: FrameView): string {
   const { options, path, clerk } = view;
   const { name = t('Office'), icon } = options;
   return html`<!doctype html>
-    <html lang="${getScope().language === 'ms' ? 'ms-MY' : 'en-MY'}">
+    <html lang="${getLocale()}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,5 +1,5 @@
 import type { Html } from '@pgw/pages';
-import { html, t } from '../language/language.ts';
+import { english, html, t } from '../language/language.ts';
 
 /** What a clerk can do after an error, by the code of the error. */
 const sentences: Readonly<Record<string, string>> = {
@@ -34,6 +34,6 @@ export function renderRefusal({ text, details }: Refusal): Html {
   return html`${text}
     <details class="raw">
       <summary>Details</summary>
-      <p>${details}</p>
+      <p>${english(details)}</p>
     </details>`;
 }

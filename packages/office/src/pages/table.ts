@@ -1,5 +1,6 @@
 import { formatExactTime, type Html, type TemplateValue } from '@pgw/pages';
 import { html, t } from '../language/language.ts';
+import { getLocale } from '../scope.ts';
 
 export interface Column<Row> {
   readonly title: string;
@@ -70,7 +71,7 @@ function renderCell<Row>(column: Column<Row>, row: Row): Html {
 /** Renders a time in the shop's time zone, with seconds. */
 export function renderTime(at: number): Html {
   const utc = new Date(at).toISOString();
-  return html`<time datetime="${utc}">${formatExactTime(at)}</time>`;
+  return html`<time datetime="${utc}">${formatExactTime(at, getLocale())}</time>`;
 }
 
 /** Renders facts in two columns. Facts without a value are left out. */

@@ -4,7 +4,7 @@ import { base, may } from '../scope.ts';
 import type { Payment } from '@pgw/server';
 import type { Approval, Inspection } from '@pgw/server/operator';
 import { findMainPayment } from './order-status.ts';
-import { renderTimeline } from '../pages/timeline.ts';
+import { renderCallbacks, renderTimeline } from '../pages/timeline.ts';
 import { isSecondAuthorization, secondAuthorizationText } from './second-authorization.ts';
 import { findUnconfirmedOperations, isStartUnconfirmed } from '../operations/unconfirmed-operations.ts';
 import {
@@ -30,7 +30,7 @@ import type { PaymentFormView } from './payment-form-view.ts';
 import { fulfillmentLabels } from './rejection-texts.ts';
 import { renderRefunds } from '../operations/refunds.ts';
 import { renderOutcomeForm } from '../operations/outcome-form.ts';
-import { renderFacts, renderTable, renderTime } from '../pages/table.ts';
+import { renderFacts, renderTime } from '../pages/table.ts';
 
 interface PaymentView extends PaymentFormView {
   /** All payments of the order. */
@@ -111,13 +111,13 @@ export function canChangeWithoutClerk({ payment, refunds, captures }: Inspection
 /** Renders the problem of a payment and the next step. */
 function renderPaymentProblem(view: PaymentView): TemplateValue {
   const text = findProblemText(view);
-  return [text !== undefined && html`<p class="problem">${t(text)}</p>`, renderFailedCalls(view)];
+  return [text !== undefined && html`<p class="problem">${text}</p>`, renderFailedCalls(view)];
 }
 
 function findProblemText(view: PaymentView): string | undefined {
   const { payment } = view.inspection;
   return isSecondAuthorization(payment, view.payments)
-    ? secondAuthorizationText
+    ? t(secondAuthorizationText)
     : describeProblem(payment, view);
 }
 
@@ -126,31 +126,43 @@ function describeProblem(
   { inspection, payments, now }: Pick<PaymentView, 'inspection' | 'payments' | 'now'>,
 ): string | undefined {
   if (payment.state === 'review' && payment.discrepancy?.code === 'payment-price')
-    return 'The payment is below the price of the order, or has another currency. The order was not fulfilled. Compare them, then close the review: accept the payment, or refund it and do not fulfill the order.';
+    return t(
+      'The payment is below the price of the order, or has another currency. The order was not fulfilled. Compare them, then close the review: accept the payment, or refund it and do not fulfill the order.',
+    );
   if (payment.state === 'review')
-    return 'The gateway reports another amount, currency or reference than the shop. The order was not fulfilled. Compare the two records, then close the review.';
+    return t(
+      'The gateway reports another amount, currency or reference than the shop. The order was not fulfilled. Compare the two records, then close the review.',
+    );
   if (payment.state === 'reversed')
-    return `The gateway reported this payment as paid, and now reports that it failed: the money was taken back. ${payment.fulfillment.state === 'done' ? 'The order was fulfilled.' : 'The order was not fulfilled.'} Ask the gateway’s support, then record the decision. Until then the order can’t be paid again.`;
+    return t`The gateway reported this payment as paid, and now reports that it failed: the money was taken back. ${payment.fulfillment.state === 'done' ? t('The order was fulfilled.') : t('The order was not fulfilled.')} Ask the gateway’s support, then record the decision. Until then the order can’t be paid again.`;
   if (isStartUnconfirmed(payment, now))
-    return `It is unclear whether the gateway has this payment, because its response was lost. No shopper was redirected to it. Search the gateway’s own back office for the reference ${payment.reference}. If it is there, wait until it expires: the gateway’s callback then closes the payment. If it is not there, close the payment here.`;
+    return t`It is unclear whether the gateway has this payment, because its response was lost. No shopper was redirected to it. Search the gateway’s own back office for the reference ${payment.reference}. If it is there, wait until it expires: the gateway’s callback then closes the payment. If it is not there, close the payment here.`;
   if (payment.state === 'expired' && payment.transactionNumber === null)
-    return `The gateway has this payment, but its response was lost, and no shopper was redirected to it. Search the gateway’s own back office for the reference ${payment.reference}. If it was paid there, send its callback again.`;
+    return t`The gateway has this payment, but its response was lost, and no shopper was redirected to it. Search the gateway’s own back office for the reference ${payment.reference}. If it was paid there, send its callback again.`;
   if (payment.state === 'authorized')
-    return 'The card is authorized, not charged. Charge it when you ship the order. The bank releases the amount after some days.';
+    return t(
+      'The card is authorized, not charged. Charge it when you ship the order. The bank releases the amount after some days.',
+    );
   if (isFulfillmentDead(payment))
-    return `The payment succeeded, but fulfillment failed ${countAttempts(inspection)} times. Fix the cause, then fulfill again.`;
+    return t`The payment succeeded, but fulfillment failed ${countAttempts(inspection)} times. Fix the cause, then fulfill again.`;
   if (hasFailedRefund(payment)) {
     const fulfillmentText = isFulfillmentWithheld(payment)
-      ? ' Nothing was fulfilled for this payment. You can fulfill the order.'
+      ? ` ${t('Nothing was fulfilled for this payment. You can fulfill the order.')}`
       : '';
-    return `A refund of this payment failed or was reversed. You still have the money. If the gateway rejects another refund, ask its support to return the money or to set the payment back to Success.${fulfillmentText}`;
+    return t`A refund of this payment failed or was reversed. You still have the money. If the gateway rejects another refund, ask its support to return the money or to set the payment back to Success.${fulfillmentText}`;
   }
   if (isPaidTwice(payment, payments))
-    return 'The order was already paid, so nothing was fulfilled for this payment. Refund it, or fulfill the order again.';
+    return t(
+      'The order was already paid, so nothing was fulfilled for this payment. Refund it, or fulfill the order again.',
+    );
   if (isKeptInstead(payment, payments))
-    return 'The order was paid twice. The money of the fulfilled payment was returned, so this payment pays the order.';
+    return t(
+      'The order was paid twice. The money of the fulfilled payment was returned, so this payment pays the order.',
+    );
   if (isFulfillmentWithheld(payment))
-    return 'A clerk has skipped the fulfillment, so the order is not marked as paid. You can still fulfill it.';
+    return t(
+      'A clerk has skipped the fulfillment, so the order is not marked as paid. You can still fulfill it.',
+    );
   return undefined;
 }
 
@@ -262,32 +274,4 @@ function renderReasonField(id: string): Html {
     <p class="hint" id="${id}-hint">Shown in the timeline.</p>
     <input id="${id}" name="reason" required maxlength="500" aria-describedby="${id}-hint" />
   </div>`;
-}
-
-function renderCallbacks({ callbacks, payment }: Inspection): Html {
-  if (callbacks.length === 0)
-    return html`<h3>Callbacks</h3>
-      <p class="muted">None yet.</p>`;
-  return html`<h3>Callbacks</h3>
-    ${renderTable(
-      t`Callbacks of payment ${payment.reference}`,
-      [
-        { title: 'Received', isHeader: true, cell: ({ receivedAt }) => renderTime(receivedAt) },
-        { title: 'Status', cell: ({ status }) => status },
-        { title: 'Signature', cell: ({ signature }) => html`<code>${shorten(signature)}</code>` },
-        {
-          title: 'Body',
-          cell: ({ rawBody }) =>
-            html`<details class="raw">
-              <summary>Show</summary>
-              <pre>${rawBody}</pre>
-            </details>`,
-        },
-      ],
-      callbacks,
-    )}`;
-}
-
-function shorten(signature: string): string {
-  return signature.length > 16 ? `${signature.slice(0, 8)}…${signature.slice(-6)}` : signature;
 }

@@ -1,5 +1,5 @@
 import type { Html } from '@pgw/pages';
-import { html } from '../language/language.ts';
+import { html, t } from '../language/language.ts';
 
 interface Reference {
   /** The reference of the payment, which the shopper and the gateway see too. */
@@ -21,6 +21,7 @@ export function renderReference({ reference, attempt }: Reference): Html {
       type="button"
       hidden
       data-copy="${reference}"
+      data-copied="${t('Copied')}"
       aria-label="Copy the reference ${reference}"
     >
       Copy

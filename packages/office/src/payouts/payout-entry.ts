@@ -3,6 +3,7 @@ import type { InvalidRequestError } from '@pgw/protocol';
 import type { Operation } from '@pgw/server';
 import type { PayoutBank, PayoutMethod, PayoutRequestOptions } from '@pgw/server/operator';
 import type { Form } from '../http/forms.ts';
+import { t } from '../language/language.ts';
 
 /** The values of the form, valid or not. */
 export interface PayoutEntry {
@@ -30,6 +31,13 @@ const accountLabels: Readonly<Record<PayoutMethod, string>> = {
   mobileNumber: 'Mobile number',
   nationalId: 'National ID number',
   businessRegistration: 'Registration number',
+};
+
+const missingAccountTexts: Readonly<Record<PayoutMethod, string>> = {
+  bank: 'Enter the account number.',
+  mobileNumber: 'Enter the mobile number.',
+  nationalId: 'Enter the national ID number.',
+  businessRegistration: 'Enter the registration number.',
 };
 
 /** Returns the labels of the fields. Error messages contain them too. */
@@ -120,12 +128,11 @@ export function toFieldErrors(
   for (const { path, message } of violations) {
     const field = fieldsByPath[path];
     if (field === undefined) errors['form'] ??= `${path} ${message}.`.trim();
-    else if (field === 'amount') errors['amount'] ??= 'Enter the amount like 120.00, without commas.';
+    else if (field === 'amount') errors['amount'] ??= t`Enter the amount like ${'120.00'}, without commas.`;
     else if (field === 'bank')
-      errors['bank'] ??= banks.length > 0 ? 'Choose a bank from the list.' : 'Enter the bank code.';
-    else if (field === 'account' && account === '')
-      errors['account'] ??= `Enter the ${labels.account.charAt(0).toLowerCase()}${labels.account.slice(1)}.`;
-    else errors[field] ??= `${labels[field]} ${message}.`;
+      errors['bank'] ??= banks.length > 0 ? t('Choose a bank from the list.') : t('Enter the bank code.');
+    else if (field === 'account' && account === '') errors['account'] ??= t(missingAccountTexts[method]);
+    else errors[field] ??= t(`{0} ${message}.`, t(labels[field]));
   }
   return errors;
 }

@@ -55,7 +55,7 @@ export function renderPayoutForm({ entry, errors, key, banks, balance }: PayoutF
       />`,
     });
   return html`<div class="narrow-left">
-    ${renderBreadcrumb([[`${base()}/payouts`, t('Payouts')]], 'New payout')}
+    ${renderBreadcrumb([[`${base()}/payouts`, t('Payouts')]], t('New payout'), t('Breadcrumb'))}
     <h1>New payout</h1>
     ${renderMethodLinks(method)} ${formError !== undefined && renderNotice('danger', formError)}
     ${renderErrorSummary(fieldErrors)}
@@ -87,7 +87,7 @@ function renderMethodLinks(current: PayoutMethod): Html {
         html`<a
           href="${base()}/payouts/new?method=${method}"
           ${method === current && html`aria-current="page"`}
-          >${label}</a
+          >${t(label)}</a
         >`,
     )}
   </nav>`;
@@ -150,20 +150,20 @@ export function renderPayoutConfirmation(view: ConfirmPayoutView): Html {
   // A payout that the gateway will refuse has no filled button.
   const [payClass, changeClass] = exceedsBalance ? ['button quiet', 'button'] : ['button', 'button quiet'];
   return html`<div class="narrow-left">
-    ${renderBreadcrumb([[`${base()}/payouts`, t('Payouts')]], 'Confirm')}
+    ${renderBreadcrumb([[`${base()}/payouts`, t('Payouts')]], t('Confirm'), t('Breadcrumb'))}
     <h1>Pay out ${amountText}?</h1>
     ${warning !== undefined && renderNotice('warning', warning)}
     ${needsApproval && renderNotice('warning', t('Another clerk must approve this payout.'))}
-    ${exceedsBalance && renderNotice('warning', 'This is more than the balance of the payout wallet. The gateway will reject it.')}
+    ${exceedsBalance && renderNotice('warning', t('This is more than the balance of the payout wallet. The gateway will reject it.'))}
     <div class="card">
       ${renderFacts([
-        ['To', payoutMethods[method]],
+        ['To', t(payoutMethods[method])],
         [labels.bank, knownBank === undefined ? bank : `${knownBank.name} (${knownBank.code})`],
         [labels.account, account],
         [labels.name, name],
         [labels.description, description],
         ['Amount', html`<strong>${amountText}</strong>`],
-        ['Balance', balance === undefined ? 'Could not be loaded' : formatMoney(balance)],
+        ['Balance', balance === undefined ? t('Could not be loaded') : formatMoney(balance)],
         ['After the payout', balance !== undefined && !exceedsBalance && formatMoney(balance - amount)],
       ])}
     </div>

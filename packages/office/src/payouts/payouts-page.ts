@@ -66,7 +66,7 @@ export function renderPayout(
   // A page that shows the beneficiary is the response to a form, which an update cannot request again.
   const isUpdated = state === 'requested' && revealed === undefined;
   return html`<div class="narrow-left" ${isUpdated && html`data-poll`}>
-    ${renderBreadcrumb([[`${base()}/payouts`, t('Payouts')]], reference)}
+    ${renderBreadcrumb([[`${base()}/payouts`, t('Payouts')]], reference, t('Breadcrumb'))}
     <div class="heading">
       <h1>Payout of ${formatAmount(payout)}</h1>
       <p role="status" data-live="chip">${renderChip(stateChips[state])}</p>
@@ -104,7 +104,7 @@ function renderPayoutActions(payout: Operation, { isRevealed }: { readonly isRev
       canRefresh &&
       html`<form method="post" action="${base()}/payouts/${id}/refresh">
         <button class="button quiet">
-          ${state === 'unknown' ? 'Search the wallet history' : 'Refresh status'}
+          ${state === 'unknown' ? t('Search the wallet history') : t('Refresh status')}
         </button>
       </form>`
     }
@@ -141,7 +141,10 @@ function renderStateNotice({ state, message }: Operation): TemplateValue {
     case 'done':
       return undefined;
     case 'requested':
-      return renderNotice('warning', 'Waiting for the gateway’s response. This page updates automatically.');
+      return renderNotice(
+        'warning',
+        t('Waiting for the gateway’s response. This page updates automatically.'),
+      );
     case 'unknown':
       return renderNotice(
         'warning',
@@ -153,8 +156,8 @@ function renderStateNotice({ state, message }: Operation): TemplateValue {
       return renderNotice(
         'danger',
         renderRefusal({
-          text: 'The payout was refused. No money moved.',
-          details: message ?? 'The gateway gave no reason.',
+          text: t('The payout was refused. No money moved.'),
+          details: message ?? t('The gateway gave no reason.'),
         }),
       );
     case 'failed':
@@ -178,7 +181,7 @@ function renderPayoutFacts(payout: Operation, banks: readonly PayoutBank[]): Htm
   const bankName = findBank(bankCode, banks)?.name;
   return renderFacts([
     ['Amount', formatAmount({ amount: requestedAmount, currencyCode: currency })],
-    ['To', method === undefined ? 'Requested by another program' : payoutMethods[method]],
+    ['To', method === undefined ? t('Requested by another program') : t(payoutMethods[method])],
     ['Bank', method === 'bank' && (bankName === undefined ? bankCode : `${bankName} (${bankCode})`)],
     ['Account holder', name],
     [method === undefined ? 'Number' : getPayoutLabels(method).account, number],

@@ -2,7 +2,7 @@ import { InvalidRequestError } from '@pgw/protocol';
 import { renderBreadcrumb, renderNotice, type Html } from '@pgw/pages';
 import type { Office, OfficeRequest, Route } from '../context.ts';
 import type { Reply, Section } from '../http/reply.ts';
-import { html, t } from '../language/language.ts';
+import { english, html, t } from '../language/language.ts';
 import { base } from '../scope.ts';
 
 /** The pages that erase the personal data of an order or a payout, after a question. */
@@ -72,7 +72,7 @@ function renderQuestion(kind: Kind, id: string, refusal: string | undefined): Ht
     </h1>
     ${
       refusal !== undefined &&
-      renderNotice('danger', html`<strong>Nothing was erased.</strong> <span lang="en">${refusal}</span>`)
+      renderNotice('danger', html`<strong>Nothing was erased.</strong> ${english(refusal)}`)
     }
     <div class="card">
       ${renderList(t('Removed, for ever'), [

@@ -1,5 +1,6 @@
 import { formatDecimal, formatShortDay, type Html } from '@pgw/pages';
-import { html } from '../language/language.ts';
+import { html, t } from '../language/language.ts';
+import { getLocale } from '../scope.ts';
 import { chartHeight, chartWidth, type BalanceChart } from './balance-chart.ts';
 
 interface ChartContext {
@@ -35,7 +36,7 @@ export function renderChart(chart: BalanceChart, context: ChartContext): Html {
       <path class="line" d="${path}" />
     </svg>
     <ol class="chart-times" aria-hidden="true">
-      ${times.map((at) => html`<li>${formatShortDay(at)}</li>`)}
+      ${times.map((at) => html`<li>${formatShortDay(at, getLocale())}</li>`)}
     </ol>
   </figure>`;
 }
@@ -47,10 +48,7 @@ function describeChart(
 ): string {
   const formatAmount = (value: number): string => formatDecimal(value, currencyCode);
   const [from = 0, to = 0] = [times[0], times.at(-1)];
-  return (
-    `From ${formatAmount(opening)} on ${formatShortDay(from)} to ${formatAmount(closing)} on ${formatShortDay(to)}. ` +
-    `Lowest ${formatAmount(lowest)}, highest ${formatAmount(highest)}. The table below has all ${entryCount} entries.`
-  );
+  return t`From ${formatAmount(opening)} on ${formatShortDay(from, getLocale())} to ${formatAmount(closing)} on ${formatShortDay(to, getLocale())}. Lowest ${formatAmount(lowest)}, highest ${formatAmount(highest)}. The table below has all ${entryCount} entries.`;
 }
 
 /** Formats a value in a short form, such as "20k", "1.5k" or "800". */

@@ -32,13 +32,13 @@ export function renderWallet(view: WalletView): Html {
   const oldestLoaded = history.entries.at(-1)?.at ?? range.from;
   const from = history.nextRecord === undefined ? range.from : oldestLoaded;
   const chart = createBalanceChart(history.entries, { from, to: range.to });
-  return html`${renderBreadcrumb([[`${base()}/wallets`, t('Wallets')]], getWalletName(wallet))}
+  return html`${renderBreadcrumb([[`${base()}/wallets`, t('Wallets')]], getWalletName(wallet), t('Breadcrumb'))}
     <div class="heading">
       <h1>${getWalletName(wallet)}</h1>
       ${renderChip(getWalletChip(wallet))}
     </div>
     <p class="balance">${formatDecimal(wallet.balance, wallet.currencyCode)}</p>
-    ${renderDayRangeForm(range, { action: `${base()}/wallets/${wallet.id}`, button: 'Show' })}
+    ${renderDayRangeForm(range, { action: `${base()}/wallets/${wallet.id}`, button: t('Show') })}
     ${
       chart !== undefined &&
       renderChart(chart, { currencyCode: wallet.currencyCode, entryCount: history.entries.length })
@@ -77,7 +77,7 @@ function createColumns(currencyCode: string, lastId: number): readonly Column<Wa
         return id === lastId ? html`<span id="entry-${id}">${time}</span>` : time;
       },
     },
-    { title: 'Type', cell: ({ type }) => entryTypes[type] ?? `Type ${type}` },
+    { title: 'Type', cell: ({ type }) => t(entryTypes[type] ?? 'Type {0}', type) },
     {
       title: 'Description',
       cell: ({ description, reference }) =>

@@ -1,15 +1,19 @@
 import { formatDecimal, type Html } from '@pgw/pages';
-import { html } from '../language/language.ts';
+import { html, t } from '../language/language.ts';
 import { base } from '../scope.ts';
 import type { Wallet } from './wallet-history.ts';
 import { renderChip, type Chip } from '../pages/chip.ts';
 
 /** The names of the gateway's types of wallets. */
-const walletTypes: Readonly<Record<number, string>> = { 0: 'Basic', 1: 'Premium', 2: 'Payout' };
+const walletTypes: Readonly<Record<number, string>> = {
+  0: 'Basic wallet',
+  1: 'Premium wallet',
+  2: 'Payout wallet',
+};
 
 /** Returns the name of a wallet's type, such as "Payout wallet". */
 export function getWalletName({ walletType }: Wallet): string {
-  return `${walletTypes[walletType] ?? `Type ${walletType}`} wallet`;
+  return t(walletTypes[walletType] ?? 'Wallet of type {0}', walletType);
 }
 
 /** Returns the chip for the status of a wallet. */

@@ -48,7 +48,7 @@ test('a failed call of the shop’s code is listed with the calls that wait for 
   expect(await getAttentionPage()).toContain('Fix the cause, then run it again, or skip it.');
   const page = await getOrderPage(payment);
   expect(page).toContain(
-    'The shop’s code failed too often for “Refund of RM 5.00”. “Refund of RM 7.00” waits for it.',
+    'The shop’s code failed too often for “Refund of RM 5.00”.</span> <span>Waiting for it: “Refund of RM 7.00”.',
   );
   expect(page).toContain('<summary>Skip this call…</summary>');
   const { location, text } = await postSkip(payment);

@@ -74,8 +74,8 @@ const linkedRowQueries = {
       .where('pgwHooks.name', '<>', 'onPaid'),
 };
 
-function hasSum({ or, eb }: PaymentExpressionBuilder, sums: readonly number[]) {
-  return or([eb('amount', 'in', sums), eb(sql<number>`amount + fee`, 'in', sums)]);
+function hasSum(expression: PaymentExpressionBuilder, sums: readonly number[]) {
+  return expression.or([expression('amount', 'in', sums), expression(sql<number>`amount + fee`, 'in', sums)]);
 }
 
 const linkedRowNames = ['hasRefunds', 'hasUndecidedRefunds', 'hasUndecidedCaptures', 'hasDeadHooks'] as const;
