@@ -29,7 +29,7 @@ export function writeMarkdownFiles(outputFolder: string): void {
   );
   write('llms.txt', `# pgw\n\n> ${description}\n\n${list.join('\n')}`);
   const full = groups
-    .filter(({ text }) => text !== 'Background')
+    .filter(({ text }) => text !== 'Contributor')
     .flatMap(({ items }) => items)
     .map(({ link }) => `<!-- ${siteUrl}${link} -->\n\n${pages.get(link) ?? ''}`);
   write('llms-full.txt', `# pgw\n\n> ${description}\n\n${full.join('\n\n')}`);

@@ -6,17 +6,17 @@ const groups: readonly (readonly [title: string, addresses: string])[] = [
   ['Start', '/start /gallery /screens /glossary'],
   [
     'Shop developer',
-    '/widget /packages/express /your-database /existing-express-app /frameworks/* /servers /server-drawn-pages /translations /instalments /channels /packages/sandbox /errors /troubleshooting /bundling /tools',
+    '/widget /packages/express /your-database /existing-express-app /frameworks/* /servers /server-drawn-pages /translations /instalments /channels /packages/sandbox /errors /troubleshooting /bundling /tools /payment-flow /examples/*',
   ],
   ['Platform', '/many-merchants /scaling'],
   ['Support clerk', '/support /office'],
   ['Accountant', '/accounting'],
   ['SRE', '/going-live /deployment /monitoring /tracing /reliability /restoring /secrets /performance'],
   ['Security assessor', '/security /cards /personal-data /accessibility'],
-  ['PHP developer', '/php /gateway-profile /porting'],
+  ['PHP developer', '/php /gateway-profile /porting /interface'],
   ['App developer', '/wallets'],
   ['Reference', '/reference/* /packages/*'],
-  ['Background', '/payment-flow /architecture /examples/* /decisions/*'],
+  ['Contributor', '/architecture /decisions/*'],
 ];
 
 export interface SidebarGroup {

@@ -4,12 +4,22 @@ import type { PaymentChange } from './payments/payment-change.ts';
 import type { Note } from './payments/timeline.ts';
 
 /**
- * The functions of the shop that the checkout calls for an outcome of a payment. docs/payment-flow.md has a table of
- * them.
+ * The functions of the shop that the checkout calls for an outcome of a payment, each with `tx` and `key`.
+ *
+ * - `onPaid`: the payment becomes `paid` for the first time, and no other payment has paid the order. Not called if it is
+ *   `refunded` or `canceled` by then.
+ * - `onAuthorized`: the payment becomes `authorized`. Not called if it is no longer `authorized`.
+ * - `onEnded`: with `reason` and `order`; the payment becomes `failed`, `canceled`, `expired` or `refused`, or `refunded` and
+ *   was never `paid` (`voided`). Not called if it is `paid` or `authorized` by then.
+ * - `onRefunded`: with `payment`; a refund becomes `done`, of the whole or a part, by this shop or at the gateway, and
+ *   `onPaid` has a result. Not called if the payment has ended and was never paid.
+ * - `onReversed`: with `order`; the payment becomes `reversed`, unless it is `paid` again by then. Also with `refund`: a `done`
+ *   refund, about which `onRefunded` was called, becomes `reversed`.
+ * - `refundSecondPayment`: the automatic refund of a second payment, which the checkout itself makes.
  */
 export type HookName = (typeof hookNames)[number];
 
-/** Every {@link HookName}. `refundSecondPayment` is a call of the checkout itself: the automatic refund of a second payment. */
+/** Every {@link HookName}. */
 export const hookNames = [
   'onPaid',
   'onAuthorized',
