@@ -60,7 +60,7 @@ const cardRow = (outcome: CardOutcome): string[] => [
 /** The values of a type of `@pgw/server`, each with its meaning: the list in the comment of the type. */
 function describeValues(column: string, file: string, type: string): Table {
   const source = readFileSync(join(root, 'packages/server/src/model', file), 'utf8');
-  const [before = ''] = source.split(type);
+  const [before = ''] = source.split(new RegExp(`(?:export type|readonly) ${type}\\b`));
   const comment = before.slice(before.lastIndexOf('/**')).replaceAll(/\n *\*(?! - ) */g, ' ');
   const values = comment.matchAll(/\n *\* - ((?:`[\w-]+`(?:, )?)+): (.*?)\.? *\/?(?=\n|$)/g);
   return { columns: [column, 'meaning'], rows: [...values].map((match) => match.slice(1)) };
@@ -74,20 +74,12 @@ const lists: Readonly<Record<string, Table>> = {
     rows: promises.commands.map(Object.values<string>),
   },
   'tested-promises': { columns: ['promise', 'test'], rows: promises.tests.map(Object.values<string>) },
-  'payment-states': describeValues('state', 'payments/payment-state.ts', 'export type PaymentState ='),
-  'operation-states': describeValues('state', 'operations/operation.ts', 'export type OperationState ='),
-  'payment-discrepancies': describeValues(
-    'code',
-    'payments/discrepancy.ts',
-    'export type PaymentDiscrepancyCode =',
-  ),
-  'operation-discrepancies': describeValues(
-    'code',
-    'payments/discrepancy.ts',
-    'export type OperationDiscrepancyCode =',
-  ),
-  hooks: describeValues('hook', 'hook.ts', 'export type HookName ='),
-  'audit-codes': describeValues('code', 'audit-finding.ts', 'readonly code:'),
+  'payment-states': describeValues('state', 'payments/payment-state.ts', 'PaymentState'),
+  'operation-states': describeValues('state', 'operations/operation.ts', 'OperationState'),
+  'payment-discrepancies': describeValues('code', 'payments/discrepancy.ts', 'PaymentDiscrepancyCode'),
+  'operation-discrepancies': describeValues('code', 'payments/discrepancy.ts', 'OperationDiscrepancyCode'),
+  hooks: describeValues('hook', 'hook.ts', 'HookName'),
+  'audit-codes': describeValues('code', 'audit-finding.ts', 'code'),
   'planted-bugs': plantedBugs,
   faults: {
     columns: ['code', 'name', 'what it means', 'what to do'],

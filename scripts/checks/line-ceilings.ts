@@ -19,6 +19,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 30_591,
     raises: [
       { by: 4, because: 'each page and timeline in Malay; search by a sum as people write it' },
+      { by: 5, because: 'when each hook is called, in the editor and on one page' },
       { by: 159, because: 'what to do about each problem, event and error, in the editor and on one page' },
       { by: 44, because: 'an erasure names its clerk, waits for approvals, and clears their reasons' },
     ],
@@ -65,6 +66,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     raises: [
       { by: 391, because: 'each page and timeline in Malay; search by a sum as people write it' },
       { by: 3, because: 'npm test ends in half of the time' },
+      { by: 5, because: 'when each hook is called, in the editor and on one page' },
       { by: 18, because: 'the documented lines of the office run in each server' },
       { by: 204, because: 'clerks show a beneficiary, and erase personal data' },
       { by: 272, because: 'what to do about each problem, event and error, in the editor and on one page' },

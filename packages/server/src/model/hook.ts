@@ -6,20 +6,16 @@ import type { Note } from './payments/timeline.ts';
 /**
  * The functions of the shop that the checkout calls for an outcome of a payment, each with `tx` and `key`.
  *
- * - `onPaid`: the payment becomes `paid` for the first time, and no other payment has paid the order. Not called if it is
- *   `refunded` or `canceled` by then.
- * - `onAuthorized`: the payment becomes `authorized`. Not called if it is no longer `authorized`.
- * - `onEnded`: with `reason` and `order`; the payment becomes `failed`, `canceled`, `expired` or `refused`, or `refunded` and
- *   was never `paid` (`voided`). Not called if it is `paid` or `authorized` by then.
- * - `onRefunded`: with `payment`; a refund becomes `done`, of the whole or a part, by this shop or at the gateway, and
- *   `onPaid` has a result. Not called if the payment has ended and was never paid.
- * - `onReversed`: with `order`; the payment becomes `reversed`, unless it is `paid` again by then. Also with `refund`: a `done`
- *   refund, about which `onRefunded` was called, becomes `reversed`.
- * - `refundSecondPayment`: the automatic refund of a second payment, which the checkout itself makes.
+ * - `onPaid`: the payment becomes `paid` for the first time, and no other one has paid the order. Not if it is `refunded` or `canceled` by then.
+ * - `onAuthorized`: the payment becomes `authorized`. Not if it is no longer `authorized`.
+ * - `onEnded`: the payment becomes `failed`, `canceled`, `expired` or `refused`, or `refunded` and was never `paid` (`reason` is `voided`).
+ *   Not if it is `paid` or `authorized` by then. Also receives `order`.
+ * - `onRefunded`: a refund becomes `done`, in whole or in part, by this shop or at the gateway, after `onPaid` has a result. Also receives `payment`.
+ * - `onReversed`: the payment becomes `reversed`, and is not `paid` again by then; or a `done` refund (`refund`) becomes `reversed`. Receives `order`.
  */
 export type HookName = (typeof hookNames)[number];
 
-/** Every {@link HookName}. */
+/** Every {@link HookName}. `refundSecondPayment` is a call of the checkout itself: the automatic refund of a second payment. */
 export const hookNames = [
   'onPaid',
   'onAuthorized',
