@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errorTables } from './error-tables.ts';
+import { sourceTables } from './source-tables.ts';
 import { pageSabotages } from '../../torture/src/sabotage/page-sabotages.ts';
 import { fault, faultCodes } from '../../packages/protocol/src/gateway/faults.ts';
 import { sabotages } from '../../torture/src/sabotage/sabotages.ts';
@@ -36,7 +37,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, Table>>>> = measur
 export const measuredPages = [
   ...Object.keys(tables),
   'docs/errors.md',
-  'docs/payment-flow.md',
+  ...['payment-flow', 'tracing', 'monitoring', 'servers'].map((name) => `docs/${name}.md`),
   'packages/sandbox/README.md',
 ];
 
@@ -57,29 +58,15 @@ const cardRow = (outcome: CardOutcome): string[] => [
   ...allTestCards.filter((card) => card.outcome === outcome).map(({ number }) => `\`${number}\``),
 ];
 
-/** The values of a type of `@pgw/server`, each with its meaning: the list in the comment of the type. */
-function describeValues(column: string, file: string, type: string): Table {
-  const source = readFileSync(join(root, 'packages/server/src/model', file), 'utf8');
-  const [before = ''] = source.split(new RegExp(`(?:export type|readonly) ${type}\\b`));
-  const comment = before.slice(before.lastIndexOf('/**')).replaceAll(/\n *\*(?! - ) */g, ' ');
-  const values = comment.matchAll(/\n *\* - ((?:`[\w-]+`(?:, )?)+): (.*?)\.? *\/?(?=\n|$)/g);
-  return { columns: [column, 'meaning'], rows: [...values].map((match) => match.slice(1)) };
-}
-
 /** The tables that are lists of the sources. */
 const lists: Readonly<Record<string, Table>> = {
   ...errorTables,
+  ...sourceTables,
   promises: {
     columns: ['promise', 'command', 'condition'],
     rows: promises.commands.map(Object.values<string>),
   },
   'tested-promises': { columns: ['promise', 'test'], rows: promises.tests.map(Object.values<string>) },
-  'payment-states': describeValues('state', 'payments/payment-state.ts', 'PaymentState'),
-  'operation-states': describeValues('state', 'operations/operation.ts', 'OperationState'),
-  'payment-discrepancies': describeValues('code', 'payments/discrepancy.ts', 'PaymentDiscrepancyCode'),
-  'operation-discrepancies': describeValues('code', 'payments/discrepancy.ts', 'OperationDiscrepancyCode'),
-  hooks: describeValues('hook', 'hook.ts', 'HookName'),
-  'audit-codes': describeValues('code', 'audit-finding.ts', 'code'),
   'planted-bugs': plantedBugs,
   faults: {
     columns: ['code', 'name', 'what it means', 'what to do'],
