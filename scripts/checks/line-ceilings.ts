@@ -100,7 +100,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 4, because: 'each page and timeline in Malay; search by a sum as people write it' },
       { by: 5, because: 'npm test ends in half of the time' },
       { by: 18, because: 'the example on PostgreSQL, tested on a real server' },
-      { by: 68, because: 'tables of channels, alerts, platforms and the policy are those of the code' },
+      { by: 72, because: 'tables of channels, alerts, platforms and the policy are those of the code' },
       { by: 112, because: 'the documented lines of the office run in each server' },
       { by: 3, because: 'clerks show a beneficiary, and erase personal data' },
       { by: 74, because: 'what to do about each problem, event and error, in the editor and on one page' },
