@@ -1,5 +1,9 @@
-// The output of both benches. This module has no dependencies, because each bench is a separate package.
+// The output of the benches. This module has no dependencies, because each bench is a separate package.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem } from 'node:os';
+import { basename, dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export const print = (text = '') => process.stdout.write(`${text}\n`);
 
@@ -29,4 +33,30 @@ export function formatTable(headings, rows) {
     column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
   );
   return [formatLine(cells[0]), `| ${rule.join(' | ')} |`, ...cells.slice(1).map(formatLine)].join('\n');
+}
+
+/**
+ * Prints a Markdown table. With `--record`, its rows also replace those of the table with this name in docs/measurements.json,
+ * which has the same number of columns. scripts/build/measured-tables.ts then writes it into the document.
+ */
+export function printTable(name, headings, rows, options) {
+  print(formatTable(headings, rows));
+  if (!process.argv.includes('--record')) return;
+  const { file = fileURLToPath(new URL('../docs/measurements.json', import.meta.url)) } = options ?? {};
+  const pages = JSON.parse(readFileSync(file, 'utf8'));
+  const table = Object.values(pages).find((tables) => Object.hasOwn(tables, name))?.[name];
+  if (table?.columns.length !== headings.length)
+    return print(
+      `Not recorded: docs/measurements.json has no table ${name} with ${headings.length} columns.`,
+    );
+  const words = process.argv.slice(2).filter((word) => word !== '--record');
+  Object.assign(table, {
+    command: ['npm run bench --', basename(dirname(process.argv[1])), ...words].join(' '),
+    date: new Date().toISOString().slice(0, 10),
+    machine: describeMachine(),
+    commit: execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { encoding: 'utf8' }).trim(),
+    rows: rows.map((row) => row.map(String)),
+  });
+  writeFileSync(file, `${JSON.stringify(pages, undefined, 2)}\n`);
+  print(`Recorded as ${name} in docs/measurements.json.`);
 }

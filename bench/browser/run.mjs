@@ -1,12 +1,12 @@
-// npm run bench -- browser [--rounds 9] [--only "both tags"] [--conditions "normal,slow 4G"]
+// npm run bench -- browser [--rounds 9] [--only "both tags"] [--conditions "normal,slow 4G"] [--record]
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { chromiumArgs, findChromium } from '../../scripts/programs/chromium.mjs';
 import { buildPages } from './src/build.mjs';
 import { implementations } from './src/implementations.mjs';
-import { formatReport } from './src/report.mjs';
+import { createReport } from './src/report.mjs';
 import { startShop } from './src/server.mjs';
-import { describeMachine, print } from '../output.mjs';
+import { describeMachine, print, printTable } from '../output.mjs';
 import { conditions, visit } from './src/visit.mjs';
 
 const { values } = parseArgs({
@@ -14,8 +14,11 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '9' },
     conditions: { type: 'string', default: Object.keys(conditions).join(',') },
     only: { type: 'string', default: '' },
+    record: { type: 'boolean' },
   },
 });
+/** The name in docs/measurements.json of the table of each condition. */
+const recordedNames = { normal: 'page-normal', 'slowed 6 times': 'page-slow', 'slow 4G': 'page-4g' };
 // The two baselines are first, because everything is compared with them.
 const selected = implementations.filter(({ name }, index) => index < 2 || name.includes(values.only));
 
@@ -43,7 +46,8 @@ try {
       }
     }
     print(`\n${name}, medians of ${values.rounds} rounds\n`);
-    print(formatReport(visitsByName));
+    const { headings, rows } = createReport(visitsByName);
+    printTable(recordedNames[name], headings, rows);
   }
 } finally {
   await browser.close();

@@ -1,4 +1,4 @@
-// npm run bench -- server [http] [call] [micro] [memory] [--rounds 20] [--seconds 1] [--requests 200000] [--only a,b] [--warm-up 15000]
+// npm run bench -- server [http] [call] [micro] [memory] [--rounds 20] [--seconds 1] [--requests 200000] [--only a,b] [--warm-up 15000] [--record]
 // npm run bench -- server --against <commit or last-release> [--rounds 20] [--seconds 1] [--only a,b] [--warm-up 15000]
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -22,6 +22,7 @@ const { positionals, values } = parseArgs({
     requests: { type: 'string', default: '200000' },
     only: { type: 'string', default: '' },
     against: { type: 'string' },
+    record: { type: 'boolean' },
     'warm-up': { type: 'string', default: '15000' },
   },
 });

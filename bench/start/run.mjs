@@ -1,7 +1,7 @@
-// npm run bench -- start [imports] [commands] [kit] [size] [types] [--rounds 15]
+// npm run bench -- start [imports] [commands] [kit] [size] [types] [--rounds 15] [--record]
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { describeMachine, print } from '../output.mjs';
+import { describeMachine, print, printTable } from '../output.mjs';
 import { measureCommands } from './src/commands.mjs';
 import { measureImports } from './src/imports.mjs';
 import { measureKit } from './src/kit.mjs';
@@ -18,7 +18,7 @@ const benches = {
 };
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '15' } },
+  options: { rounds: { type: 'string', default: '15' }, record: { type: 'boolean' } },
 });
 const unknown = positionals.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
@@ -32,7 +32,8 @@ const shop = await installShop();
 try {
   for (const name of positionals.length === 0 ? Object.keys(benches) : positionals) {
     print(`\n── ${name}: ${describeMachine()}`);
-    print(benches[name](shop, { rounds: Number(values.rounds) }));
+    const { headings, rows } = benches[name](shop, { rounds: Number(values.rounds) });
+    printTable(name, headings, rows);
   }
 } finally {
   rmSync(shop, { recursive: true, force: true });

@@ -1,15 +1,15 @@
-import { median, formatTable } from '../../output.mjs';
+import { median } from '../../output.mjs';
 
 /** The baselines: two minimal implementations. All others are compared with them. */
 const elementBaseline = 'bare Lit element';
 const htmlBaseline = 'plain HTML';
 
 /**
- * Returns the medians of the visits under one condition (`conditions` in visit.mjs) as a table. A ratio compares an implementation with the bare Lit element in
+ * Returns the medians of the visits under one condition (`conditions` in visit.mjs) as the headings and rows of a table. A ratio compares an implementation with the bare Lit element in
  * the same round, because the machine differs more between rounds than within one. The table has the median
  * of the ratios. The heap of plain HTML is subtracted.
  */
-export function formatReport(visitsByName) {
+export function createReport(visitsByName) {
   const heapBase = median(visitsByName.get(htmlBaseline)?.map(({ heap }) => heap) ?? []) ?? 0;
   const columns = createColumns(heapBase);
   const headings = columns.flatMap(({ heading, hasRatio }) => (hasRatio ? [heading, '×'] : [heading]));
@@ -22,7 +22,7 @@ export function formatReport(visitsByName) {
       return [cell, value === null ? '' : formatRatio(visitsByName.get(elementBaseline), visits, field)];
     }),
   ]);
-  return formatTable(['implementation', ...headings], rows);
+  return { headings: ['implementation', ...headings], rows };
 }
 
 /** Returns the columns of the table. A column with `hasRatio` is followed by its ratios. */

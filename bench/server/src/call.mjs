@@ -2,7 +2,7 @@
 // call-worker.mjs measures both.
 import { startGateway } from './http-bench.mjs';
 import { cores, start } from './processes.mjs';
-import { print, formatTable } from '../../output.mjs';
+import { print, printTable } from '../../output.mjs';
 
 export async function runCallBench({ rounds }) {
   const gateway = await startGateway();
@@ -21,7 +21,7 @@ export async function runCallBench({ rounds }) {
       ratio.toFixed(2),
     ];
     print('CPU in µs, 50 concurrent calls; the ratio is the median of the turns.\n');
-    print(formatTable(['work', 'baseline', 'ours', 'ratio'], [row]));
+    printTable('call', ['work', 'baseline', 'ours', 'ratio'], [row]);
   } finally {
     await worker.stop();
     await gateway.stop();

@@ -3,7 +3,7 @@
 import { createCertificate } from './certificate.mjs';
 import { createOrderBody } from './order.mjs';
 import { cores, isPinned, sleep, start } from './processes.mjs';
-import { median, print, formatTable } from '../../output.mjs';
+import { median, print, printTable } from '../../output.mjs';
 
 /** The implementations in the order of the table. */
 export const implementations = {
@@ -167,10 +167,6 @@ function printResults(roundsByName) {
   );
   const rate = ['requests/s', '÷ baseline'];
   const cpu = ['CPU per request, µs', '÷ baseline'];
-  print(
-    formatTable(
-      ['implementation', ...rate, ...cpu, 'p99, ms', 'RSS, MiB', 'new connections per request'],
-      rows,
-    ),
-  );
+  const headings = ['implementation', ...rate, ...cpu, 'p99, ms', 'RSS, MiB', 'new connections per request'];
+  printTable('http', headings, rows);
 }

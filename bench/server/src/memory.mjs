@@ -2,7 +2,7 @@
 // time after a garbage collection. Also counts the connections to the gateway.
 import { reportNewConnections, startImplementation, startGateway } from './http-bench.mjs';
 import { cores, start } from './processes.mjs';
-import { print, formatTable } from '../../output.mjs';
+import { print, printTable } from '../../output.mjs';
 
 const connections = 50;
 const stepCount = 10;
@@ -24,7 +24,7 @@ export async function runMemoryBench({ requests }) {
     (_, step) => `after ${((requests * (step + 1)) / stepCount / 1000).toFixed(0)}k`,
   );
   print(`${requests} requests over ${connections} connections; the heap after a garbage collection.\n`);
-  print(formatTable(['heap, MiB', ...headings, 'connections opened'], rows));
+  printTable('memory', ['heap, MiB', ...headings, 'connections opened'], rows);
 }
 
 async function run({ gateway, load, implementation, requests }) {

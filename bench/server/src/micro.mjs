@@ -1,7 +1,7 @@
 // Measures signing and verifying in a separate process. Our code and the baseline (a simpler
 // implementation in micro-worker.mjs) run in turns of a few milliseconds, so that both have the same conditions.
 import { cores, start } from './processes.mjs';
-import { print, formatTable } from '../../output.mjs';
+import { print, printTable } from '../../output.mjs';
 
 export async function runMicroBench({ rounds }) {
   const worker = await start('micro-worker.mjs', {
@@ -30,7 +30,7 @@ export async function runMicroBench({ rounds }) {
       'CPU in µs. The ratio of signing compares its speed with the speed of the HMAC alone. ' +
         'The ratio of verifying compares its CPU time with the CPU time of the baseline.\n',
     );
-    print(formatTable(['work', 'bytes', 'baseline', 'ours', 'ratio', 'target'], rows));
+    printTable('micro', ['work', 'bytes', 'baseline', 'ours', 'ratio', 'target'], rows);
   } finally {
     await worker.stop();
   }

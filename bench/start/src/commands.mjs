@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeFailure } from '../../../scripts/program-failure.mjs';
-import { formatTable, median } from '../../output.mjs';
+import { median } from '../../output.mjs';
 
 const commands = [
   ['@pgw/cli', 'pgw'],
@@ -33,7 +33,7 @@ export function measureCommands(shop, { rounds }) {
     median(runs.get(title)).toFixed(0),
     median(runs.get(title).map((ms, round) => ms - runs.get(baseline)[round])).toFixed(0),
   ]);
-  return formatTable(['command', 'ms, lowest', 'ms, median', 'ms more than Node alone'], rows);
+  return { headings: ['command', 'ms, lowest', 'ms, median', 'ms more than Node alone'], rows };
 }
 
 function findProgram(shop, packageName, name) {

@@ -1,6 +1,6 @@
 // Starts and resets sandboxes of @pgw/sandbox/testing, each round in a new process.
 import { execFileSync } from 'node:child_process';
-import { formatTable, median } from '../../output.mjs';
+import { median } from '../../output.mjs';
 
 /** Every row is divided by this one. It is the start of a sandbox that is not for tests. */
 const baseline = 'createSandbox with a data directory';
@@ -14,7 +14,7 @@ export function measureKit(shop, { rounds }) {
     median(runs.map((run) => run[title])).toFixed(1),
     median(runs.map((run) => run[title] / run[baseline])).toFixed(2),
   ]);
-  return formatTable(['operation', 'ms, lowest', 'ms, median', `÷ ${baseline}`], rows);
+  return { headings: ['operation', 'ms, lowest', 'ms, median', `÷ ${baseline}`], rows };
 }
 
 function runProgram(shop) {

@@ -1,7 +1,6 @@
 // Sums up the files of a package and of its dependencies.
 import { join } from 'node:path';
 import { measureInstalled } from '../../../scripts/packed/installed-size.ts';
-import { formatTable } from '../../output.mjs';
 
 const packages = [
   '@pgw/express',
@@ -21,5 +20,5 @@ export function measureSizes(shop) {
     const { bytes, dependencies } = measureInstalled(name, join(shop, 'package.json'));
     return [name, (bytes / 1e6).toFixed(1), dependencies.length];
   });
-  return formatTable(['package', 'installed, MB', 'dependencies'], rows);
+  return { headings: ['package', 'installed, MB', 'dependencies'], rows };
 }

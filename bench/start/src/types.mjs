@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeFailure } from '../../../scripts/program-failure.mjs';
-import { formatTable, median } from '../../output.mjs';
+import { median } from '../../output.mjs';
 
 const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
 const runCount = 5;
@@ -37,7 +37,7 @@ export function measureTypeChecks(shop) {
       median(runs.map(({ mebibytes }) => mebibytes)).toFixed(0),
     ];
   });
-  return formatTable(['package', 'type-check, s', 'type-check, MiB'], rows);
+  return { headings: ['package', 'type-check, s', 'type-check, MiB'], rows };
 }
 
 function typeCheck(name, file) {
