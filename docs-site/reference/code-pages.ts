@@ -16,7 +16,7 @@ const options: readonly (readonly [title: string, entry: string, types: string])
   [
     '`createCheckout`',
     'server/src/index.ts',
-    'CheckoutOptions CardOptions CardLimits Limits RequestLimits RetentionDays PayoutOptions Accounts ChannelDetails InstalmentChannel Order',
+    'CheckoutOptions CardOptions CardLimits Limits RequestLimits RetentionDays PayoutOptions Accounts ChannelDetails InstalmentChannel Order OrderDetails OrderCustomer OrderExtraInfo OrderSubMerchant OrderPlatformCharge',
   ],
   ['`embeddedStore`', 'server/src/stores/embedded.ts', 'EmbeddedStoreOptions'],
   ['`postgresStore`', 'server/src/stores/postgres.ts', 'PostgresStoreOptions'],

@@ -17,6 +17,8 @@ export interface Member {
   readonly type: string;
   readonly doc: string;
   readonly isOptional: boolean;
+  /** The members of a type such as `{ … }`. */
+  readonly members: readonly Member[];
 }
 
 /** A node of the syntax tree. Only its properties that are used here are described. */
@@ -40,6 +42,7 @@ interface Node {
   readonly value?: Node | null;
   readonly typeAnnotation?: Node | null;
   readonly types?: readonly Node[];
+  readonly members?: readonly Node[];
 }
 interface Named extends Node {
   readonly name?: string;
@@ -146,6 +149,7 @@ function describeMember(module: Module, member: Node): Member {
     type: dedent(type),
     doc: readDoc(module, member),
     isOptional: member.optional === true,
+    members: annotation?.typeAnnotation?.members?.map((inner) => describeMember(module, inner)) ?? [],
   };
 }
 

@@ -1,11 +1,12 @@
 // Writes the tables of docs/ that come from runs, between `<!-- begin measured <name> -->` and `<!-- end -->`. Their rows
-// are in docs/measurements.json, with the command, the date, the machine and the commit that recorded them. After a new
-// run, change the rows there. The lists of planted bugs, codes of errors, events, test cards and test amounts come from their sources. Then run `npx node --conditions=pgw-source scripts/build/measured-tables.ts` and `npm run format`.
+// are in docs/measurements.json, with the command, the date, the machine and the commit that recorded them. A bench
+// with `--record` writes its rows there; after another run, change them by hand. The lists of planted bugs, codes of errors, events, test cards and test amounts come from their sources. Then run `npx node --conditions=pgw-source scripts/build/measured-tables.ts` and `npm run format`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errorTables } from './error-tables.ts';
 import { sourceTables } from './source-tables.ts';
+import { referenceTables } from './reference-tables.ts';
 import { pageSabotages } from '../../torture/src/sabotage/page-sabotages.ts';
 import { fault, faultCodes } from '../../packages/protocol/src/gateway/faults.ts';
 import { sabotages } from '../../torture/src/sabotage/sabotages.ts';
@@ -37,7 +38,8 @@ const tables: Readonly<Record<string, Readonly<Record<string, Table>>>> = measur
 export const measuredPages = [
   ...Object.keys(tables),
   'docs/errors.md',
-  ...['payment-flow', 'tracing', 'monitoring', 'servers'].map((name) => `docs/${name}.md`),
+  ...['gateway-profile', 'payment-flow', 'tracing', 'monitoring', 'servers'].map((name) => `docs/${name}.md`),
+  'packages/cli/README.md',
   'packages/sandbox/README.md',
 ];
 
@@ -67,6 +69,7 @@ const lists: Readonly<Record<string, Table>> = {
     rows: promises.commands.map(Object.values<string>),
   },
   'tested-promises': { columns: ['promise', 'test'], rows: promises.tests.map(Object.values<string>) },
+  ...referenceTables,
   'planted-bugs': plantedBugs,
   faults: {
     columns: ['code', 'name', 'what it means', 'what to do'],

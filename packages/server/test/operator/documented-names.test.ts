@@ -7,7 +7,7 @@ import { openShop } from '../shop.ts';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** A path of members in a document, such as `operator.refunds.create`. */
-const pathPattern = /\b(?:checkout\.)?((?:operator|visitorChecks|savedCards)(?:\.(?!ts\b|js\b)[a-zA-Z]+)+)/g;
+const pathPattern = /\b(?<!profile\.)((?:operator|visitorChecks|savedCards)(?:\.(?!ts\b|js\b)[a-zA-Z]+)+)/g;
 
 it('every operation that a document names exists', async () => {
   const documents = globSync(['docs/*.md', 'README.md', '{packages,examples}/*/README.md'], { cwd: root });
