@@ -97,6 +97,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^scripts\//,
     first: 10_241,
     raises: [
+      { by: 195, because: 'tables of documents come from the code, and benches record their rows' },
       { by: 4, because: 'each page and timeline in Malay; search by a sum as people write it' },
       { by: 5, because: 'npm test ends in half of the time' },
       { by: 18, because: 'the example on PostgreSQL, tested on a real server' },
