@@ -1,4 +1,5 @@
 import type { TortureCommand } from './torture-command.ts';
+import { batches } from './load/batches.ts';
 import { books } from './books/books.ts';
 import { cost } from './load/cost.ts';
 import { crash } from './failures/crash.ts';
@@ -68,6 +69,7 @@ export const commands: Readonly<Record<string, TortureCommand>> = {
   'slow-requests': slowRequests,
   visitors,
   load,
+  batches,
   merchants,
   cost,
 };

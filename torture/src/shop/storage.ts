@@ -6,6 +6,7 @@ import type { Store } from '@pgw/express/store';
 import pg from 'pg';
 import type { BatchedCall } from '../../../packages/server/src/stores/sql/batching/batches.ts';
 import { createPostgresStore } from '../../../packages/server/src/stores/sql/postgres-store.ts';
+import { sqliteStore } from '../../../packages/server/src/stores/sqlite-store.ts';
 import { createFileLedger, type Ledger, type LedgerKind } from './ledger.ts';
 import { stockTables, toNumberedParameters, type RunStatement } from './stock.ts';
 
@@ -17,10 +18,12 @@ export type StorageSettings =
       readonly connections: number;
       /** True when the server makes every transaction serializable. */
       readonly isSerializable?: true;
-      /** The calls that the store does not batch. */
-      readonly unbatched?: readonly BatchedCall[];
+      readonly unbatched?: Unbatched;
     }
-  | { readonly kind: 'embedded'; readonly file: string };
+  | { readonly kind: 'embedded'; readonly file: string; readonly unbatched?: Unbatched };
+
+/** The calls that the store does not batch. */
+type Unbatched = readonly BatchedCall[];
 
 export interface Storage {
   readonly store: Store;
@@ -36,7 +39,8 @@ export async function openStorage(
 ): Promise<Storage> {
   const fileLedger = ledgerKind.kind === 'file' ? createFileLedger(ledgerKind.file) : undefined;
   if (settings.kind === 'embedded') {
-    const store = embeddedStore({ file: settings.file });
+    const { file, unbatched } = settings;
+    const store = unbatched === undefined ? embeddedStore({ file }) : sqliteStore(() => file, { unbatched });
     return { store, ledger: fileLedger ?? embeddedLedger, close: () => Promise.resolve() };
   }
   const pool = openPool(settings.url, settings.connections);

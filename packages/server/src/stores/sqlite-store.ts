@@ -6,6 +6,7 @@ import type { DurabilityFinding } from '../model/ports/durability.ts';
 import type { HistoryMark } from '../model/ports/history-mark.ts';
 import type { Store } from '../model/ports/store.ts';
 import { sqliteBackend } from './sql/backends.ts';
+import type { ConnectionOptions } from './sql/connection.ts';
 import { NodeSqliteDialect } from './sql/dialects/node-sqlite.ts';
 import { SqliteTransaction } from './sql/dialects/sqlite-transaction.ts';
 import { createSqlStore } from './sql/sql-store.ts';
@@ -29,7 +30,8 @@ export function sqliteStore(
   {
     findRisks = async () => [],
     historyMark,
-  }: {
+    unbatched,
+  }: Pick<ConnectionOptions, 'unbatched'> & {
     readonly findRisks?: ((database: DatabaseSync) => Promise<readonly DurabilityFinding[]>) | undefined;
     readonly historyMark?: HistoryMark | undefined;
   } = {},
@@ -41,6 +43,7 @@ export function sqliteStore(
   return createSqlStore<EmbeddedTransaction>({
     dialect: new NodeSqliteDialect(getDatabase, transaction),
     backend: sqliteBackend,
+    unbatched,
     maxOnPaidTransactions: 1,
     prepare: () => void getDatabase(),
     findRisks: () => findRisks(getDatabase()),
