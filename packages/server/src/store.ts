@@ -15,29 +15,34 @@ export type {
 } from './model/ports/account-store.ts';
 export type { DurabilityFinding } from './model/ports/durability.ts';
 export type { HookStore, TransactionWork } from './model/ports/hook-store.ts';
-export type { OperationFilter, OperationStore } from './model/ports/operation-store.ts';
-export type { RecheckRequest, RecheckScope, RecheckStore } from './model/ports/recheck-store.ts';
 export type {
   RecoveryStore,
   UnknownTransaction,
   UnknownTransactionReport,
 } from './model/ports/recovery-store.ts';
-export type { ApprovalChange, ApprovalStore } from './model/ports/approval-store.ts';
 export type { Approval, ApprovalState, StoredApproval } from './model/approval.ts';
 export type { CardStore, CountedUse, StoredCard, UsesResult, UseLimit } from './model/ports/card-store.ts';
+export type { AuditFacts, AuditScope, Store } from './model/ports/store.ts';
 export type {
-  AuditFacts,
-  AuditScope,
   CallbackReceipt,
   DueCallback,
+  RejectedCallback,
+  StoredCallback,
+} from './model/ports/callbacks.ts';
+export type {
+  Changed,
+  Found,
+  Inserted,
   Leased,
   LeaseRequest,
+  LeaseRequests,
   Listed,
+  OperationFilter,
   PaymentFilter,
-  RejectedCallback,
-  Store,
-  StoredCallback,
-} from './model/ports/store.ts';
+  RecheckRequest,
+  RecheckScope,
+  Searched,
+} from './model/ports/kinds.ts';
 export {
   createPaidHook,
   type DueHook,

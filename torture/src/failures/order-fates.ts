@@ -107,7 +107,7 @@ export function createOrderWithFate(
         gateway.put(secondTransaction);
         await desk.holdAgain(orderId);
         const payment = createOpenPayment(secondTransaction, { orderId, ordinal: 2 });
-        if (!(await store.insertPayment(payment, createNote(secondTransaction.reference))))
+        if (!(await store.insert('payment', { payment, note: createNote(secondTransaction.reference) })))
           throw new Error(`The second payment of ${orderId} was not stored.`);
       },
       end: {

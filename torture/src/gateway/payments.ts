@@ -72,7 +72,10 @@ export async function storeOpenPayments(
   const worker = async (): Promise<void> => {
     for (const transaction of queue) {
       gateway.put(transaction);
-      await store.insertPayment(createOpenPayment(transaction), createNote(transaction.reference));
+      await store.insert('payment', {
+        payment: createOpenPayment(transaction),
+        note: createNote(transaction.reference),
+      });
     }
   };
   await Promise.all(Array.from({ length: 24 }, worker));

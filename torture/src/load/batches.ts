@@ -16,7 +16,8 @@ import { readProcessorTimes } from './processor-time.ts';
 const stores = ['embedded', 'postgres'] as const;
 
 export const batches: TortureCommand = {
-  sentence: 'Measures the CPU time of starts and callbacks without the batches of one call, in pairs.',
+  sentence:
+    'Measures the CPU time of starts, callbacks and status requests without the batches of one call, in pairs.',
   flags: ['store', 'unbatched', 'rounds', 'payments', 'concurrency'],
   run: (options) => {
     const store = options.choice('store', stores);
@@ -36,7 +37,11 @@ interface MeasuredShop {
 interface Steps {
   readonly start: number;
   readonly callback: number;
+  /** A request of a browser that waits for its payment. */
+  readonly status: number;
 }
+
+const stepNames = ['start', 'callback', 'status'] as const satisfies readonly (keyof Steps)[];
 
 async function compareEach(
   storage: StorageSettings,
@@ -56,7 +61,7 @@ async function compareEach(
   const open = async (unbatched: readonly BatchedCall[]): Promise<MeasuredShop> => {
     const settings = { ...usualSettings, storage: { ...storage, unbatched }, gatewayUrl: gateway.url };
     const fleet = await startFleet({ ...settings, queriesPerSecond: 100_000 }, 1);
-    return { fleet, times: { start: [], callback: [] } };
+    return { fleet, times: { start: [], callback: [], status: [] } };
   };
   const measure = async ({ fleet }: MeasuredShop): Promise<Steps> => {
     const work = createWork({ fleet, gateway, sender, firstOrder: (orders += count) - count });
@@ -72,7 +77,10 @@ async function compareEach(
     const handled = (await fleet.countFulfilled()) + count;
     await runInParallel({ count, concurrency }, work.sendCallback);
     while ((await fleet.countFulfilled()) < handled) await wait(20);
-    return { start: between - before, callback: readTimes() - between };
+    const afterCallbacks = readTimes();
+    await runInParallel({ count, concurrency }, work.readStatus);
+    const callback = afterCallbacks - between;
+    return { start: between - before, callback, status: readTimes() - afterCallbacks };
   };
   try {
     for (const call of batchedCalls.filter((name) => chosen === 'all' || name === chosen)) {
@@ -81,11 +89,10 @@ async function compareEach(
       for (let round = 0; round < rounds; round += 1)
         for (const shop of round % 2 === 0 ? pair : pair.toReversed()) {
           const steps = await measure(shop);
-          shop.times.start.push(steps.start);
-          shop.times.callback.push(steps.callback);
+          for (const step of stepNames) shop.times[step].push(steps[step]);
         }
       for (const { fleet } of pair) await fleet.close();
-      for (const step of ['start', 'callback'] as const) {
+      for (const step of stepNames) {
         const ratios = pair[1].times[step].map((ms, n) => ms / (pair[0].times[step][n] ?? Number.NaN));
         const micros = pair[0].times[step].map((ms) => (ms / count) * 1_000);
         figures[`${call}: ${step}`] =
@@ -116,6 +123,10 @@ function createWork({
   return {
     start: async (n: number): Promise<void> => {
       await pressPay(url, { order: `order-${firstOrder + n}`, attempt: `attempt-${n}` });
+    },
+    readStatus: async (n: number): Promise<void> => {
+      const { reference = '' } = gateway.opened[firstOpened + n] ?? {};
+      await (await fetch(`${url}/pgw/payments/${reference}`)).body?.cancel();
     },
     sendCallback: async (n: number): Promise<void> => {
       const transaction = gateway.opened[firstOpened + n];

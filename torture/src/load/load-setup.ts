@@ -65,7 +65,10 @@ export async function storePayments(storage: StorageSettings, count: number): Pr
   const queue = Array.from({ length: count }, (_, n) => createTransaction(n + 1))[Symbol.iterator]();
   const worker = async (): Promise<void> => {
     for (const transaction of queue)
-      await store.insertPayment(createOpenPayment(transaction), createNote(transaction.reference));
+      await store.insert('payment', {
+        payment: createOpenPayment(transaction),
+        note: createNote(transaction.reference),
+      });
   };
   await Promise.all(Array.from({ length: 64 }, worker));
   await close();

@@ -142,12 +142,15 @@ async function storeDuePayments(id: string, count: number): Promise<void> {
           transactionNumber: `T${first + index}`,
           schedule,
         };
-        return view.insertPayment(payment, {
-          reference,
-          at: now,
-          source: 'start',
-          kind: 'start-answered',
-          text: 'Stored.',
+        return view.insert('payment', {
+          payment,
+          note: {
+            reference,
+            at: now,
+            source: 'start',
+            kind: 'start-answered',
+            text: 'Stored.',
+          },
         });
       }),
     );

@@ -72,7 +72,10 @@ export async function runSchedules(
     for (const [n, { events }] of queue) {
       const transaction = createTransaction(firstTransactionNumber + n, { status: 0 });
       gateway.put(transaction);
-      await store.insertPayment(createOpenPayment(transaction), createNote(transaction.reference));
+      await store.insert('payment', {
+        payment: createOpenPayment(transaction),
+        note: createNote(transaction.reference),
+      });
       await runEvents(events, {
         advance: (status) => gateway.put({ ...transaction, status }),
         request: (kind, status) =>

@@ -41,10 +41,10 @@ export async function runUpdateSequences(
   const worker = async (): Promise<void> => {
     for (const [n, updates] of queue) {
       const { reference } = createTransaction(firstTransactionNumber + n);
-      await store.insertPayment(
-        createOpenPayment(createTransaction(firstTransactionNumber + n)),
-        createNote(reference),
-      );
+      await store.insert('payment', {
+        payment: createOpenPayment(createTransaction(firstTransactionNumber + n)),
+        note: createNote(reference),
+      });
       for (const [position, update] of updates.entries()) {
         // Callbacks cause at most one comparison of a final payment in a minute.
         clockOffsetMs += 61_000;

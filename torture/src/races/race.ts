@@ -110,7 +110,10 @@ async function runRace(
   const order = createOrderWithFate(context, transaction, round);
   // The payment is due now, so that the sweeps of all processes try to sync it as well.
   const schedule = { queriedAt: null, nextQueryAt: Date.now() };
-  await store.insertPayment(createOpenPayment(transaction, { schedule }), createNote(transaction.reference));
+  await store.insert('payment', {
+    payment: createOpenPayment(transaction, { schedule }),
+    note: createNote(transaction.reference),
+  });
   await desk.holdItems();
   onAcknowledged(transaction.reference, await sendAtSameTime(context, order.first));
   if (order.second === undefined) return order;

@@ -80,7 +80,7 @@ async function prepareOrders(
     for (const [index, transaction] of pair.entries()) {
       gateway.put(transaction);
       const payment = createOpenPayment(transaction, { orderId: createOrderId(n), ordinal: index + 1 });
-      await store.insertPayment(payment, createNote(transaction.reference));
+      await store.insert('payment', { payment, note: createNote(transaction.reference) });
     }
     pairs.push(pair);
   }

@@ -264,9 +264,9 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/start/start.ts`,
-        find: 'if (await context.store.insertPayment(payment, note))',
+        find: "if (await context.store.insert('payment', { payment, note }))",
         replace:
-          'if ((await context.store.insertPayment(payment, note)) && (await context.store.findPayment(payment.reference)))',
+          "if ((await context.store.insert('payment', { payment, note })) && (await context.store.find('payment', payment.reference)))",
       },
     ],
     caughtBy: { file: 'packages/server/test/cost/cost.test.ts' },

@@ -134,7 +134,7 @@ async function preparePayments(
     // The sweep never queries an open payment of this run, so that a lost callback is noticed.
     const createdAt = Date.now() - createdBeforeMs;
     const payment = createOpenPayment({ ...planned, transactionNumber }, { callbackUrl, createdAt });
-    await store.insertPayment(payment, createNote(reference));
+    await store.insert('payment', { payment, note: createNote(reference) });
     payments.push({ transactionNumber, reference, amount });
   });
   await store.close();

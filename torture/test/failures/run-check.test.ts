@@ -22,7 +22,10 @@ beforeEach(async () => {
   await createLedger(storage);
   const { store } = await openStorage(storage, { kind: 'tx' });
   await store.open();
-  await store.insertPayment(createOpenPayment(createTransaction(1)), createNote(reference));
+  await store.insert('payment', {
+    payment: createOpenPayment(createTransaction(1)),
+    note: createNote(reference),
+  });
   const callback = { transactionNumber, status: 1, rawBody: '{}', signature: '', receivedAt: 1 };
   const dueAt = 2;
   await store.insertCallback({ reference, ...callback }, dueAt);

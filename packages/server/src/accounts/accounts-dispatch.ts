@@ -92,7 +92,7 @@ async function findByCallback<Tx>(
     found.push(account);
     const { gateway, store } = account.work.context;
     const signature = request.header(gateway.profile.headers.signature.toLowerCase());
-    const payment = reference === '' ? undefined : await store.findPayment(reference);
+    const payment = reference === '' ? undefined : await store.find('payment', reference);
     const urls = [account.context.settings.plainCallbackUrl, payment?.callbackUrl];
     const isSigned = urls.some(
       (url) =>

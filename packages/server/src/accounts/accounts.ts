@@ -192,5 +192,5 @@ class FindError extends Error {
 /** Comparisons of old payments begin with those that reach an age from now on. */
 async function startRechecks<Tx>({ limits, now }: Settings<Tx>, store: Store): Promise<void> {
   const ages = listRecheckAges(limits.recheckDays);
-  if (ages.length > 0) await store.leaseRechecks({ now: now(), until: now(), limit: 0, ages, perDay: 1 });
+  if (ages.length > 0) await store.lease('rechecks', { now: now(), until: now(), limit: 0, ages, perDay: 1 });
 }

@@ -1,7 +1,7 @@
 import type { PaymentContext } from '../engine/payment-context.ts';
 import type { HealthCheck } from '../model/health.ts';
 import type { Payment } from '../model/payments/payment.ts';
-import type { LeaseRequest } from '../model/ports/store.ts';
+import type { LeaseRequest } from '../model/ports/kinds.ts';
 import { isWithinLast, listRecheckAges, queriesPerRecheck } from '../model/schedule.ts';
 
 /** The time between two look-ups of payments to compare again, while there are none. */
@@ -19,7 +19,7 @@ export class Rechecks {
     const ages = listRecheckAges(limits.recheckDays);
     if (ages.length === 0 || limit <= 0 || isWithinLast(idleMs, this.#idleSince, now)) return [];
     const perDay = limits.recheckQueriesPerDay / queriesPerRecheck;
-    const payments = await store.leaseRechecks({ ...request, ages, perDay });
+    const payments = await store.lease('rechecks', { ...request, ages, perDay });
     if (payments.length < limit) this.#idleSince = now;
     return payments;
   }

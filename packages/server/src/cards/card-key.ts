@@ -1,12 +1,12 @@
 import { createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import { normalizeReference, type CardKey } from '@pgw/protocol';
-import type { CardStore } from '../model/ports/card-store.ts';
+import type { Store } from '../model/ports/store.ts';
 import type { CardPayment } from './card-state.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 
 export interface CardKeysOptions {
-  readonly store: Pick<CardStore, 'getOrInsertCardSeed' | 'findCardSeed'>;
+  readonly store: Pick<Store, 'getOrInsertCardSeed' | 'find'>;
   /** `GatewayClient.deriveKey`. Every process of the merchant derives the same key. */
   readonly deriveKey: (purpose: string) => Uint8Array;
   readonly now: () => number;
@@ -73,7 +73,7 @@ export class CardKeys {
       throw new CheckoutProblem('card-unreadable', 'The key id (kid) of the encrypted card is malformed.');
     const [period = 0, round = 0, expiresAt = 0] = match.slice(1).map((part) => Number.parseInt(part, 36));
     const hasExpired = expiresAt <= this.#options.now() || round !== payment.card.round;
-    const seed = hasExpired ? undefined : await this.#options.store.findCardSeed(period);
+    const seed = hasExpired ? undefined : await this.#options.store.find('cardSeed', String(period));
     if (seed === undefined)
       throw new CheckoutProblem('card-key-expired', 'The key of this payment has expired.');
     return this.#derive(seed, payment, kid);

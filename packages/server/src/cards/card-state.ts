@@ -23,7 +23,7 @@ export async function findPaymentAwaitingCard(
   context: PaymentContext,
   reference: string,
 ): Promise<CardPayment> {
-  const payment = await context.store.findPayment(reference);
+  const payment = await context.store.find('payment', reference);
   if (payment === undefined || payment.card === null) {
     throw new CheckoutProblem('unknown-payment', 'There is no payment by card with this reference.');
   }
@@ -165,7 +165,7 @@ async function syncOrReload(context: PaymentContext, payment: Payment): Promise<
   } catch (error) {
     const message = `The outcome of a card could not be queried. The sweep retries it. ${getErrorMessage(error)}`;
     context.emit({ level: 'warn', event: 'sync-failed', message, ...getPaymentFacts(payment), error });
-    return (await context.store.findPayment(payment.reference)) ?? payment;
+    return (await context.store.find('payment', payment.reference)) ?? payment;
   }
 }
 

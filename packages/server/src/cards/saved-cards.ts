@@ -7,8 +7,9 @@ import {
   type SavedCard,
 } from '@pgw/protocol';
 import { savedCardToken } from '@pgw/protocol/internal';
-import { qualifyKey, type AccountStore } from '../model/ports/account-store.ts';
-import type { CardStore, StoredCard } from '../model/ports/card-store.ts';
+import { qualifyKey } from '../model/ports/account-store.ts';
+import type { StoredCard } from '../model/ports/card-store.ts';
+import type { Store } from '../model/ports/store.ts';
 import { openText, sealText } from '../engine/sealed-text.ts';
 import { findCardBrand } from './card-options.ts';
 import type { DecryptedCard } from './decrypt-card.ts';
@@ -16,16 +17,7 @@ import type { Payment } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 
 export interface SavedCardsOptions {
-  readonly store: Pick<
-    CardStore,
-    | 'upsertSavedCard'
-    | 'listSavedCards'
-    | 'findSavedCardOfPayment'
-    | 'setCardToken'
-    | 'rehashSavedCard'
-    | 'deleteSavedCard'
-  > &
-    Pick<AccountStore, 'getAccountId'>;
+  readonly store: Pick<Store, 'search' | 'insert' | 'change' | 'getAccountId'>;
   /** Keys derived from the gateway's secrets, the current one first. */
   readonly deriveKeys: (purpose: string) => readonly Uint8Array[];
   readonly now: () => number;
@@ -67,7 +59,7 @@ export class SavedCards {
 
   async delete(customer: string, id: string): Promise<boolean> {
     for (const key of this.#computeHashes('customer', customer))
-      if (await this.#options.store.deleteSavedCard(key, id)) return true;
+      if (await this.#delete({ id, customerKey: key })) return true;
     return false;
   }
 
@@ -93,7 +85,7 @@ export class SavedCards {
         ? null
         : `${expiryMonth.reveal()}/${expiryYear.reveal().slice(-2)}`;
     await this.#mergeOlderEntries(customer, digits);
-    await this.#options.store.upsertSavedCard({
+    await this.#options.store.insert('savedCard', {
       id: randomBytes(16).toString('base64url'),
       customerKey: this.#computeHash('customer', customer),
       cardKey: this.#computeHash('card', digits),
@@ -108,11 +100,15 @@ export class SavedCards {
 
   async storeToken(payment: Payment, token: Redacted): Promise<void> {
     const { store } = this.#options;
-    const card = await store.findSavedCardOfPayment(payment.reference);
+    const [card] = await store.search('savedCards', { reference: payment.reference });
     if (card === undefined || !isSameReference(card.reference, payment.reference)) return;
     const [key] = this.#encryptionKeys;
     if (key === undefined) return;
-    await store.setCardToken(card, sealText(token, key, this.#toContext(card)));
+    const { id, customerKey } = card;
+    await store.change('savedCard', id, {
+      from: { customerKey },
+      to: { token: sealText(token, key, this.#toContext(card)) },
+    });
   }
 
   /** The response to ProcessPayment may have had no token, or was lost. */
@@ -129,7 +125,9 @@ export class SavedCards {
   async #findCards(customer: string): Promise<StoredCard[]> {
     const { store } = this.#options;
     const lists = await Promise.all(
-      this.#computeHashes('customer', customer).map((key) => store.listSavedCards(key)),
+      this.#computeHashes('customer', customer).map((key) =>
+        store.search('savedCards', { customerKey: key }),
+      ),
     );
     return lists.flat().sort((a, b) => b.createdAt - a.createdAt);
   }
@@ -144,7 +142,7 @@ export class SavedCards {
       if (token === undefined) continue;
       const isUnderFirstKey = await this.#rehash(card, { customerKey, cardKey, token });
       // The first key already has an entry of this card, so the older entry is a duplicate.
-      if (!isUnderFirstKey) await this.#options.store.deleteSavedCard(card.customerKey, card.id);
+      if (!isUnderFirstKey) await this.#delete(card);
     }
   }
 
@@ -168,7 +166,14 @@ export class SavedCards {
     const usesFirstKey = openText(card.token, [key], this.#toContext(card)) !== undefined;
     if (usesFirstKey && card.customerKey === customerKey && card.cardKey === cardKey) return true;
     const sealedToken = sealText(token, key, this.#toContext({ ...card, customerKey }));
-    return this.#options.store.rehashSavedCard(card, { customerKey, cardKey, token: sealedToken });
+    return this.#options.store.change('savedCard', card.id, {
+      from: { customerKey: card.customerKey },
+      to: { customerKey, cardKey, token: sealedToken },
+    });
+  }
+
+  #delete({ id, customerKey }: Pick<StoredCard, 'id' | 'customerKey'>): Promise<boolean> {
+    return this.#options.store.change('savedCard', id, { from: { customerKey }, to: null });
   }
 
   /** A token can only be decrypted in its own row. */

@@ -116,7 +116,7 @@ export async function reloadPayment(
   { store }: Pick<PaymentContext, 'store'>,
   { reference }: Pick<Payment, 'reference'>,
 ): Promise<Payment> {
-  const payment = await store.findPayment(reference);
+  const payment = await store.find('payment', reference);
   if (payment === undefined) throw new Error(`Payment ${reference} is missing in the store.`);
   return payment;
 }

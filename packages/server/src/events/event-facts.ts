@@ -2,7 +2,7 @@ import type { PgwErrorCode, StorefrontProblemCode } from '@pgw/protocol';
 import type { AuditFinding } from '../model/audit-finding.ts';
 import type { DiscrepancyCode, PaymentDiscrepancyCode } from '../model/payments/discrepancy.ts';
 import type { HookName } from '../model/hook.ts';
-import type { RejectedCallback } from '../model/ports/store.ts';
+import type { RejectedCallback } from '../model/ports/callbacks.ts';
 import type { HookFacts, OperationFacts, PaymentFacts, TransactionFacts, TransitionFacts } from './facts.ts';
 
 /** No action is needed. */

@@ -73,7 +73,7 @@ export async function listAccessiblePayments(
   orderId: string,
 ): Promise<readonly Payment[]> {
   if (orderId.includes('\0') || readTokens(exchange, 'pgw_payments').length === 0) return [];
-  const payments = await context.paymentContext.store.findPayments({ orderId });
+  const payments = await context.paymentContext.store.search('payments', { orderId });
   return payments.filter((payment) => hasAccess(context, exchange, payment));
 }
 
@@ -88,7 +88,7 @@ export async function grantAccessAfterRefusal<Result>(
   } catch (error) {
     const reference = error instanceof CheckoutProblem ? error.reference : undefined;
     const payment =
-      reference === undefined ? undefined : await context.paymentContext.store.findPayment(reference);
+      reference === undefined ? undefined : await context.paymentContext.store.find('payment', reference);
     if (payment?.orderId === orderId) grantAccess(context, exchange, payment);
     throw error;
   }
@@ -136,7 +136,7 @@ export async function findRequestedPayment(
   { paymentContext }: Context,
   { params }: Exchange,
 ): Promise<Payment> {
-  const payment = await paymentContext.store.findPayment(params['reference'] ?? '');
+  const payment = await paymentContext.store.find('payment', params['reference'] ?? '');
   if (payment === undefined)
     throw new CheckoutProblem('unknown-payment', 'There is no payment with this reference.');
   return payment;

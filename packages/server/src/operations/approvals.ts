@@ -73,9 +73,9 @@ export function createApprovals(context: PaymentContext): OperatorApprovals {
     request: (id, options) => requestApproval(context, id, options),
     approve: (id, options) => approve(context, id, options),
     reject: (id, options) => reject(context, id, options),
-    get: async (id) => toPublic(await store.findApproval(id)),
+    get: async (id) => toPublic(await store.find('approval', id)),
     list: async ({ states = openStates } = {}) =>
-      (await store.listApprovals(states)).map((approval) => toPublic(approval)),
+      (await store.search('approvals', { states })).map((approval) => toPublic(approval)),
   };
 }
 
@@ -89,7 +89,7 @@ async function requestApproval(
     refund === undefined ? describePayout(context, id, payout) : await describeRefund(context, refund);
   const { kind, reference } = subject;
   requireOperationId({ kind, reference: reference ?? id }, id);
-  if ((await store.findOperation(id)) !== undefined)
+  if ((await store.find('operation', id)) !== undefined)
     throw createApprovalError(id, 'the id belongs to an operation');
   const approval: StoredApproval = {
     id,
@@ -104,12 +104,12 @@ async function requestApproval(
     reason: null,
     request: seal(context, id, { refund, payout }),
   };
-  if (await store.insertApproval(approval)) {
+  if (await store.insert('approval', approval)) {
     const text = `Requested a ${kind} of ${moneyText(approval)}, which a second person must approve.`;
     await writeNote(context, approval, by, text);
     return toPublic(approval);
   }
-  const stored = await store.findApproval(id);
+  const stored = await store.find('approval', id);
   const isSame = stored?.kind === kind && stored.reference === reference && stored.amount === approval.amount;
   if (stored === undefined || !isSame) throw createApprovalError(id, 'the id belongs to another request');
   return toPublic(stored);
@@ -121,7 +121,7 @@ async function describeRefund(
   context: PaymentContext,
   { reference, amount }: NonNullable<ApprovalRequest['refund']>,
 ): Promise<Subject> {
-  const payment = await context.store.findPayment(reference);
+  const payment = await context.store.find('payment', reference);
   if (payment === undefined)
     throw createOperationError({ kind: 'refund', reference }, 'there is no such payment');
   return { kind: 'refund', reference: payment.reference, amount, currencyCode: payment.currencyCode };
@@ -145,22 +145,30 @@ async function approve(context: PaymentContext, id: string, { by }: ApproveOptio
   if (state === 'waiting') {
     const decision = { decidedById: by.id, decidedBy: by.name, decidedAt: context.now() };
     // Another person has decided in the meantime: read the decision.
-    if (!(await store.changeApproval(id, 'waiting', { state: 'approved', ...decision })))
+    if (
+      !(await store.change('approval', id, {
+        from: { state: 'waiting' },
+        to: { state: 'approved', ...decision },
+      }))
+    )
       return approve(context, id, { by });
   }
   const { decidedBy } = await requireApproval(context, id);
   const names = `${requestedBy}, approved by ${decidedBy ?? by.name}`;
   try {
     const operation = await runAs(names, () => requestStored(context, approval));
-    await store.changeApproval(id, 'approved', { state: 'done', request: null });
+    await store.change('approval', id, { from: { state: 'approved' }, to: { state: 'done', request: null } });
     return operation;
   } catch (error) {
     // Nothing was sent. With any other error, the outcome is in the operation, or the store could not be used.
     if (error instanceof InvalidRequestError)
-      await store.changeApproval(id, 'approved', {
-        state: 'rejected',
-        reason: error.message.slice(0, maxQuotedTextLength),
-        request: null,
+      await store.change('approval', id, {
+        from: { state: 'approved' },
+        to: {
+          state: 'rejected',
+          reason: error.message.slice(0, maxQuotedTextLength),
+          request: null,
+        },
       });
     throw error;
   }
@@ -186,7 +194,7 @@ async function reject(context: PaymentContext, id: string, { by, reason }: Rejec
     reason: reason.slice(0, maxQuotedTextLength),
     request: null,
   } as const;
-  if (!(await context.store.changeApproval(id, 'waiting', change)))
+  if (!(await context.store.change('approval', id, { from: { state: 'waiting' }, to: change })))
     throw createApprovalError(id, 'it was approved or rejected already');
   await writeNote(
     context,
@@ -215,13 +223,13 @@ async function writeNote(
 }
 
 async function requireApproval({ store }: PaymentContext, id: string): Promise<StoredApproval> {
-  const approval = await store.findApproval(id);
+  const approval = await store.find('approval', id);
   if (approval === undefined) throw createApprovalError(id, 'there is no such request');
   return approval;
 }
 
 async function requireOperation({ store }: PaymentContext, id: string): Promise<Operation> {
-  const operation = await store.findOperation(id);
+  const operation = await store.find('operation', id);
   if (operation === undefined) throw createApprovalError(id, 'it has no operation');
   return operation;
 }

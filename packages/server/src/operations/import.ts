@@ -65,7 +65,10 @@ async function importPayout(context: PaymentContext, transaction: TransactionFie
   if (!(await insertOperation(context, payout, note))) return true;
   // An earlier callback of the payout may have had an amount that could not be stored.
   const resolution = { resolution: 'dismissed', reason: 'It is a payout, and was imported.' } as const;
-  await context.store.resolveUnknownTransaction(transactionNumber, resolution);
+  await context.store.change('unknownTransaction', transactionNumber, {
+    from: { resolution: null },
+    to: resolution,
+  });
   const message = `${text} Check who requested it.`;
   context.emit({ level: 'warn', event: 'payout-imported', message, ...getOperationFacts(payout) });
   return true;

@@ -1,5 +1,5 @@
 import type { HealthCheck, HealthProblem } from '../model/health.ts';
-import type { OperationStore } from '../model/ports/operation-store.ts';
+import type { Store } from '../model/ports/store.ts';
 import { overdueAfterMs } from '../model/operations/operation-schedule.ts';
 
 /** The maximum number of ids in a message. */
@@ -7,7 +7,7 @@ const maxListed = 10;
 
 /** The options of {@link createOperationCheck}. */
 export interface OperationCheckOptions {
-  readonly store: Pick<OperationStore, 'findOperations' | 'listDiscrepancies'>;
+  readonly store: Pick<Store, 'search'>;
   /** Resolves when the store is open. Rejects while the store cannot be opened. */
   readonly whenOpen: () => Promise<void>;
   readonly now: () => number;
@@ -18,8 +18,8 @@ export function createOperationCheck({ store, whenOpen, now }: OperationCheckOpt
   return async () => {
     await whenOpen();
     const [overdue, discrepancies] = await Promise.all([
-      store.findOperations({ isOpen: true, before: now() - overdueAfterMs, limit: maxListed }),
-      store.listDiscrepancies({ limit: maxListed }),
+      store.search('operations', { isOpen: true, before: now() - overdueAfterMs, limit: maxListed }),
+      store.search('discrepancies', { limit: maxListed }),
     ]);
     const problems: HealthProblem[] = [];
     if (overdue.length > 0) {

@@ -58,10 +58,10 @@ async function listDiscrepancies(
   { reference, limit = defaultLimit }: DiscrepancyFilter = {},
 ): Promise<ListedDiscrepancy[]> {
   const [ofOperations, payments] = await Promise.all([
-    store.listDiscrepancies({ reference, limit }),
+    store.search('discrepancies', { reference, limit }),
     reference === undefined
-      ? store.findPayments({ states: ['review', 'reversed'], limit })
-      : store.findPayment(reference).then((payment) => (payment === undefined ? [] : [payment])),
+      ? store.search('payments', { states: ['review', 'reversed'], limit })
+      : store.find('payment', reference).then((payment) => (payment === undefined ? [] : [payment])),
   ]);
   return [...ofOperations, ...payments.flatMap(describeDiscrepancy)]
     .toSorted((a, b) => b.foundAt - a.foundAt)
@@ -105,7 +105,7 @@ async function acceptDiscrepancy(
 
 /** A payout can have the reference of a payment. Its discrepancies are then those of the payment. */
 async function findSubject({ store }: PaymentContext, reference: string): Promise<'Payment' | 'Payout'> {
-  if ((await store.findPayment(reference)) !== undefined) return 'Payment';
+  if ((await store.find('payment', reference)) !== undefined) return 'Payment';
   return (await store.list('payouts', reference)).length > 0 ? 'Payout' : 'Payment';
 }
 

@@ -58,7 +58,7 @@ async function requestOnce<Options, Response>(
     throw createOperationError({ kind: kind.kind, reference }, message);
   };
   for (;;) {
-    const storedOperation = await store.findOperation(id);
+    const storedOperation = await store.find('operation', id);
     if (storedOperation !== undefined) return requireSame(storedOperation);
     const prepared = await kind.prepare(context, id, options);
     if ('stored' in prepared) return requireSame(prepared.stored);
@@ -162,7 +162,7 @@ export async function changeOperation(
     const note = text && createNote(context, { reference, source, kind: 'operation-changed', text });
     const updated = await updateOperation(context, current, change, note || undefined);
     if (updated !== undefined) return { operation: updated, before: current };
-    const storedOperation = await context.store.findOperation(operation.id);
+    const storedOperation = await context.store.find('operation', operation.id);
     if (storedOperation === undefined) return { operation: current };
     current = storedOperation;
   }

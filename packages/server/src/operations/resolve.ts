@@ -32,7 +32,7 @@ export async function resolveOperation(
   options: ResolveOperationOptions,
 ): Promise<Operation> {
   const { store } = context;
-  const operation = await store.findOperation(id);
+  const operation = await store.find('operation', id);
   if (operation === undefined || operation.kind !== kind) {
     const subject = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${id}`;
     const message = `there is no ${kind} with this id`;

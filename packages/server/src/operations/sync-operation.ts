@@ -41,7 +41,7 @@ async function scheduleNextQuery(
   { isRepeated }: { readonly isRepeated: boolean },
 ): Promise<Operation | undefined> {
   const { store, now, emit } = context;
-  const operation = await store.findOperation(leasedOperation.id);
+  const operation = await store.find('operation', leasedOperation.id);
   if (operation === undefined || operation.nextQueryAt !== leasedOperation.nextQueryAt) return undefined;
   const isQueriedLater = isOpen(operation) || isRepeated;
   // A final outcome that the query has stored has its time.

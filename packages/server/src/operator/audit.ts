@@ -50,14 +50,14 @@ async function runAudit(
   const { store, now } = context;
   const at = now();
   const facts = await store.readAuditFacts({ since, limit: maxReferences });
-  const unknownTransactions = await store.listOpenUnknownTransactions({ limit: maxReferences });
+  const unknownTransactions = await store.search('unknownTransactions', { limit: maxReferences });
   const unknownReferences = unknownTransactions
     .filter(({ source, firstSeenAt }) => source === 'callback' && firstSeenAt >= since)
     .map(({ reference }) => reference);
   const oldestDueAt = await store.findOldestDueAt();
   const before = at - overdueAfterMs;
-  const overdue = await store.findOperations({ isOpen: true, before, limit: maxReferences });
-  const discrepancies = await store.listDiscrepancies({ limit: maxReferences });
+  const overdue = await store.search('operations', { isOpen: true, before, limit: maxReferences });
+  const discrepancies = await store.search('discrepancies', { limit: maxReferences });
   const withoutNumber: Payment[] = [];
   for await (const payment of listPayments(store, { states: ['expired'], since }))
     if (hasLostNumber(payment) && withoutNumber.length < maxReferences) withoutNumber.push(payment);

@@ -155,7 +155,7 @@ export async function resolveStart(
 }
 
 async function requirePayment(context: PaymentContext, reference: string): Promise<Payment> {
-  const payment = await context.store.findPayment(reference);
+  const payment = await context.store.find('payment', reference);
   if (payment === undefined) throw createOperationError(reference, 'there is no such payment');
   return payment;
 }

@@ -9,7 +9,7 @@ import {
   type AccountStore,
   type StoredAccount,
 } from '../model/ports/account-store.ts';
-import type { RejectedCallback, StoredCallback } from '../model/ports/store.ts';
+import type { RejectedCallback, StoredCallback } from '../model/ports/callbacks.ts';
 import { createOperatorUnknownTransactions, type OperatorUnknownTransactions } from '../recovery/adopt.ts';
 import type { OperatorRecords } from '../reconciliation/export-records.ts';
 import type { Audit, AuditOptions } from './audit.ts';
@@ -163,7 +163,7 @@ export function createOperator(
     starts: { resolve: (reference, options) => resolveStart(context, reference, options) },
     ...createOperationMethods(context),
     unknownTransactions: createOperatorUnknownTransactions(context),
-    rejectedCallbacks: { list: ({ limit = 50 } = {}) => store.listRejectedCallbacks(limit) },
+    rejectedCallbacks: { list: ({ limit = 50 } = {}) => store.search('rejectedCallbacks', { limit: limit }) },
     records: createRecords(context),
     audits: { run: audit },
     erase: (options) => erasePersonalData(context, options),
@@ -227,7 +227,7 @@ export function createOperatorPayments(context: PaymentContext): OperatorPayment
 
 async function inspect(context: PaymentContext, reference: string): Promise<Inspection | undefined> {
   const { store, gateway } = context;
-  const payment = await store.findPayment(reference);
+  const payment = await store.find('payment', reference);
   if (payment === undefined) return undefined;
   const [timeline, callbacks, operations, hooks] = await Promise.all([
     store.list('notes', reference),

@@ -5,7 +5,7 @@ import { cardOptionsSchema, toCardSettings } from '../cards/card-options.ts';
 import { positiveInteger, requestLimitsSchema } from '../limits/limits.ts';
 import { payoutOptionsSchema } from '../model/operations/payout-options.ts';
 import type { HistoryMark } from '../model/ports/history-mark.ts';
-import type { Store } from '../model/ports/store.ts';
+import { storeMethods, type Store } from '../model/ports/store.ts';
 import { hookLeaseMs } from '../model/schedule.ts';
 import { channelsSchema } from '../offers/channel-details.ts';
 import { instalmentsSchema } from '../offers/instalments.ts';
@@ -123,11 +123,13 @@ export const optionsSchema = z.strictObject({
   bankCategory: createFunctionSchema('(bank, channelId) => category').optional(),
   instalments: instalmentsSchema,
   store: z
-    .custom<Store>((value) => hasMember(value, 'insertPayment'), 'must be a store, such as embeddedStore()')
-    .refine(
-      (store) => !hasMember(store, 'insertPayment') || hasMember(store, 'commit'),
-      'was written for @pgw/server 0.1.0 or earlier, because it has no method commit; write it for this version, and test it with storeContract of @pgw/server/testing',
-    )
+    .custom<Store>((value) => hasMember(value, 'open'), 'must be a store, such as embeddedStore()')
+    .superRefine((store, context) => {
+      const missing = storeMethods.find((name) => !hasMethod(store, name));
+      if (missing === undefined || !hasMember(store, 'open')) return;
+      const message = `was written for another version than this one, because it has no method ${missing}; write it for this version, and test it with storeContract of @pgw/server/testing`;
+      context.addIssue({ code: 'custom', message });
+    })
     .optional(),
   resolveOrder: createFunctionSchema('(orderId, req) => ({ amount, currencyCode })'),
   getPrice: createFunctionSchema('(orderId, { tx }) => ({ amount, currencyCode })').optional(),

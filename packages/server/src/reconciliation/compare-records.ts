@@ -33,7 +33,7 @@ export interface CompareRecordsOptions extends AccountOption {
 }
 
 export interface ReconciliationContext {
-  readonly store: Pick<Store, 'findPayments' | 'findPayment' | 'findOperations' | 'list'>;
+  readonly store: Pick<Store, 'search' | 'find' | 'list'>;
   readonly references: References;
   readonly payouts: PayoutOptions | undefined;
 }
@@ -103,11 +103,11 @@ const pageSize = 500;
 
 /** Yields the newest payouts first. A payout that was made elsewhere can be stored after the period of its record. */
 async function* listPayouts(
-  store: Pick<Store, 'findOperations'>,
+  store: Pick<Store, 'search'>,
   since: number,
 ): AsyncGenerator<Operation, void, undefined> {
   for (let after: Operation | undefined; ;) {
-    const page = await store.findOperations({ kind: 'payout', after, limit: pageSize });
+    const page = await store.search('operations', { kind: 'payout', after, limit: pageSize });
     for (const payout of page) {
       if (payout.createdAt < since) return;
       yield payout;
@@ -151,13 +151,10 @@ function addPayout(tables: ComparisonTables, payout: ShopPayout | Operation): vo
 }
 
 /** Adds payments outside of the period whose reference a record contains. */
-async function addReferencedPayments(
-  tables: ComparisonTables,
-  store: Pick<Store, 'findPayment'>,
-): Promise<void> {
+async function addReferencedPayments(tables: ComparisonTables, store: Pick<Store, 'find'>): Promise<void> {
   for (const references of tables.listUnmatchedReferences(pageSize)) {
     // The calls of a page share a few statements of the store.
-    const payments = await Promise.all(references.map((reference) => store.findPayment(reference)));
+    const payments = await Promise.all(references.map((reference) => store.find('payment', reference)));
     for (const payment of payments) {
       if (payment === undefined) continue;
       const row = { ...toShopRow(payment), kind: 'payment', uniqueKey: payment.reference } as const;

@@ -89,7 +89,7 @@ export interface OperatorRecords {
 export type MovementLines = AsyncGenerator<string, readonly MovementTotal[], undefined>;
 
 /** The reads of an export. */
-export type ExportStore = Pick<Store, 'findPayments' | 'findOperations' | 'list'>;
+export type ExportStore = Pick<Store, 'search' | 'list'>;
 
 const dayMs = 86_400_000;
 /** A payment can be captured or paid so long after it was started. Its money can be taken back later. */
@@ -147,7 +147,7 @@ async function* listOperations(
   { from, to }: Period,
 ): AsyncGenerator<Operation, void, undefined> {
   for (let after: Operation | undefined; ;) {
-    const page = await store.findOperations({ kind, before: to, after, limit: pageSize });
+    const page = await store.search('operations', { kind, before: to, after, limit: pageSize });
     for (const operation of page) {
       if (operation.createdAt < from) return;
       yield operation;

@@ -47,7 +47,7 @@ export async function adopt(
     throw createAdoptionError(transactionNumber, 'the gateway has no transaction with this number');
   if (await isPayout(context, record))
     throw createAdoptionError(transactionNumber, 'it is a payout, and pays no order');
-  const knownPayment = await context.store.findPayment(record.referenceCode);
+  const knownPayment = await context.store.find('payment', record.referenceCode);
   if (knownPayment !== undefined) return syncKnownPayment(context, knownPayment, record);
   const otherMark = context.references.findMarkOfOtherShop(record.referenceCode);
   if (otherMark !== undefined) {
@@ -70,7 +70,7 @@ export async function adopt(
   });
   const adoptedPayment = await insertAsNewest(context, payment, note);
   const isStored = adoptedPayment !== undefined;
-  const storedPayment = adoptedPayment ?? (await context.store.findPayment(payment.reference));
+  const storedPayment = adoptedPayment ?? (await context.store.find('payment', payment.reference));
   if (storedPayment === undefined)
     throw createAdoptionError(
       transactionNumber,
@@ -92,10 +92,10 @@ async function insertAsNewest(
   note: Note,
 ): Promise<Payment | undefined> {
   for (let triesLeft = 5; triesLeft > 0; triesLeft -= 1) {
-    const ordinal = getNextOrdinal(await store.findPayments({ orderId: payment.orderId }));
+    const ordinal = getNextOrdinal(await store.search('payments', { orderId: payment.orderId }));
     const newPayment = { ...payment, ordinal };
-    if (await store.insertPayment(newPayment, note)) return newPayment;
-    if ((await store.findPayment(payment.reference)) !== undefined) return undefined;
+    if (await store.insert('payment', { payment: newPayment, note })) return newPayment;
+    if ((await store.find('payment', payment.reference)) !== undefined) return undefined;
   }
   return undefined;
 }
@@ -110,7 +110,13 @@ export async function dismiss(
     resolution: 'dismissed',
     reason: nameActor(reason.slice(0, maxQuotedTextLength)),
   } as const;
-  if (await context.store.resolveUnknownTransaction(transactionNumber, resolution)) return;
+  if (
+    await context.store.change('unknownTransaction', transactionNumber, {
+      from: { resolution: null },
+      to: resolution,
+    })
+  )
+    return;
   throw createAdoptionError(transactionNumber, 'no open unknown transaction has this number');
 }
 
@@ -130,7 +136,10 @@ async function syncKnownPayment(
 }
 
 async function markAdopted({ store }: PaymentContext, transactionNumber: string): Promise<void> {
-  await store.resolveUnknownTransaction(transactionNumber, { resolution: 'adopted', reason: null });
+  await store.change('unknownTransaction', transactionNumber, {
+    from: { resolution: null },
+    to: { resolution: 'adopted', reason: null },
+  });
 }
 
 /** The order of an adopted payment. */
@@ -244,7 +253,7 @@ export async function findOrderPrice(
       work: (tx) => readPrice(getPrice, orderId, tx),
       timeoutMs: limits.fulfillTimeoutMs,
     });
-  const payments = await store.findPayments({ orderId });
+  const payments = await store.search('payments', { orderId });
   const [newest] = payments
     .filter(({ pricedAt }) => pricedAt > 0)
     .toSorted((first, second) => second.pricedAt - first.pricedAt);
@@ -276,7 +285,7 @@ export interface OperatorUnknownTransactions {
 
 export function createOperatorUnknownTransactions(context: PaymentContext): OperatorUnknownTransactions {
   return {
-    list: ({ limit = 50 } = {}) => context.store.listOpenUnknownTransactions({ limit }),
+    list: ({ limit = 50 } = {}) => context.store.search('unknownTransactions', { limit }),
     adopt: (transactionNumber, options) => adopt(context, transactionNumber, options),
     dismiss: (transactionNumber, options) => dismiss(context, transactionNumber, options),
   };

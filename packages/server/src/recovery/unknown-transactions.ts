@@ -19,16 +19,18 @@ const maxChecked = 20;
 
 /**
  * Stores a verified callback that has no payment, and emits an event unless an operator has dismissed the
- * transaction.
+ * transaction. Resolves with the operator's resolution.
  */
 export async function recordUnknownCallback(
   context: PaymentContext,
   callback: CallbackBody,
   rawBody: string,
-): Promise<UnknownTransaction> {
+): Promise<UnknownTransaction['resolution']> {
   const { transactionNumber } = callback;
-  const transaction = await recordTransaction(context, callback, { source: 'callback', rawBody });
-  if (transaction.resolution !== 'dismissed') {
+  const isNew = await insertTransaction(context, callback, { source: 'callback', rawBody });
+  const stored = isNew ? undefined : await context.store.find('unknownTransaction', transactionNumber);
+  const resolution = stored?.resolution ?? null;
+  if (resolution !== 'dismissed') {
     const cause = isPayoutChannel(context, callback)
       ? `payout ${transactionNumber}, whose amount is not an integer of minor units in the callback and in the record. ` +
         `It is imported when the record has one. Look it up at the gateway, or call operator.unknownTransactions.dismiss('${transactionNumber}', { reason }).`
@@ -42,16 +44,14 @@ export async function recordUnknownCallback(
       ...getTransactionFacts(callback),
     });
   }
-  return transaction;
+  return resolution;
 }
 
 /** Stores a transaction from a return URL that the gateway has confirmed, unless it is a payout. */
 export async function recordUnknownReturn(context: PaymentContext, record: PaymentRecord): Promise<void> {
   if (await isPayout(context, record)) return;
   const { transactionNumber } = record;
-  const existing = await context.store.findUnknownTransaction(transactionNumber);
-  await recordTransaction(context, record, { source: 'return', rawBody: null });
-  if (existing !== undefined) return;
+  if (!(await insertTransaction(context, record, { source: 'return', rawBody: null }))) return;
   const message =
     `A shopper returned from transaction ${transactionNumber}. The gateway has it, and the store has no payment with its reference. ` +
     `The store may have been restored from a backup. Call operator.unknownTransactions.adopt('${transactionNumber}'); see docs/restoring.md.`;
@@ -68,14 +68,14 @@ type ReportedTransaction = Pick<
   'referenceCode' | 'transactionNumber' | 'status' | 'amount' | 'currencyCode'
 >;
 
-function recordTransaction(
+function insertTransaction(
   { store, now }: PaymentContext,
   { transactionNumber, referenceCode: reference, status, amount, currencyCode }: ReportedTransaction,
   report: Pick<UnknownTransactionReport, 'source' | 'rawBody'>,
-): Promise<UnknownTransaction> {
+): Promise<boolean> {
   const orderPrefix = readPrefix(reference);
   const transaction = { transactionNumber, reference, orderPrefix, amount, currencyCode, status };
-  return store.recordUnknownTransaction({ ...transaction, ...report, seenAt: now() });
+  return store.insert('unknownTransaction', { ...transaction, ...report, seenAt: now() });
 }
 
 function getTransactionFacts({
@@ -110,7 +110,7 @@ export function toUnknownPayment(
 export async function requireNoUnknownPayment(context: PaymentContext, { id }: PricedOrder): Promise<void> {
   const lists = context.references
     .listPrefixes(id)
-    .map((orderPrefix) => context.store.listOpenUnknownTransactions({ orderPrefix, limit: maxChecked }));
+    .map((orderPrefix) => context.store.search('unknownTransactions', { orderPrefix, limit: maxChecked }));
   const transactions = (await Promise.all(lists))
     .flat()
     .filter(({ reference }) => context.references.mayBelongTo(reference, id));

@@ -78,11 +78,11 @@ export async function start(context: PaymentContext, options: StartOptions): Pro
         text: `Payment created for order ${order.id}.`,
       });
       // Another start may have stored a payment since the payments were read.
-      if (await context.store.insertPayment(payment, note))
+      if (await context.store.insert('payment', { payment, note }))
         return openAtCurrentPrice(context, payment, options);
     }
     if (performance.now() - startedAt > waitLimitMs) {
-      const [concurrentPayment] = await context.store.findPayments({ orderId: order.id, attempt });
+      const [concurrentPayment] = await context.store.search('payments', { orderId: order.id, attempt });
       const detail = 'Another payment of this order is being started. Query it before trying again.';
       throw new CheckoutProblem(
         'outcome-unknown',
@@ -91,7 +91,7 @@ export async function start(context: PaymentContext, options: StartOptions): Pro
       );
     }
     await wait(pollMs);
-    orderPayments = await context.store.findPayments({ orderId: order.id });
+    orderPayments = await context.store.search('payments', { orderId: order.id });
   }
 }
 
@@ -202,7 +202,9 @@ async function findRepeatedPayment(
   );
   // The list contains only the newest payments. The repeated payment may be older.
   const mayBeOlder = listedPayment === undefined && orderPayments.length >= defaultListSize;
-  const payment = mayBeOlder ? (await store.findPayments({ orderId: order.id, attempt }))[0] : listedPayment;
+  const payment = mayBeOlder
+    ? (await store.search('payments', { orderId: order.id, attempt }))[0]
+    : listedPayment;
   if (payment === undefined || !hasLostNumber(payment)) return payment;
   if (!needsApproval(payment)) throw createDuplicateProblem(payment);
   return undefined;

@@ -3,7 +3,7 @@ import type { AccountOption } from '../model/ports/account-store.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { syncPayment } from './sync-payment.ts';
-import type { PaymentFilter } from '../model/ports/store.ts';
+import type { PaymentFilter } from '../model/ports/kinds.ts';
 import type { TimeInput } from '@pgw/protocol';
 import { readTime } from '@pgw/protocol/internal';
 
@@ -47,11 +47,11 @@ export function createCheckoutPayments(context: PaymentContext): CheckoutPayment
   const { store, gateway } = context;
   return {
     get: async (reference) => {
-      const payment = await store.findPayment(reference);
+      const payment = await store.find('payment', reference);
       return payment && markPayment(gateway, payment);
     },
     list: async ({ since, before, account: _account, ...filter } = {}) => {
-      const payments = await store.findPayments({
+      const payments = await store.search('payments', {
         ...filter,
         since: since === undefined ? undefined : readTime(since),
         before: before === undefined ? undefined : readTime(before),
@@ -59,7 +59,7 @@ export function createCheckoutPayments(context: PaymentContext): CheckoutPayment
       return payments.map((payment) => markPayment(gateway, payment));
     },
     sync: async (reference) => {
-      const payment = await store.findPayment(reference);
+      const payment = await store.find('payment', reference);
       return payment && markPayment(gateway, await syncPayment(context, payment, { source: 'operator' }));
     },
   };

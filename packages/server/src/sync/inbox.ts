@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { normalizeReference } from '@pgw/protocol';
 import { getErrorMessage } from '../model/error-message.ts';
-import type { DueCallback } from '../model/ports/store.ts';
+import type { DueCallback } from '../model/ports/callbacks.ts';
 import { getPaymentFacts } from '../events/facts.ts';
 import { isGatewayDown, type PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
@@ -230,7 +230,7 @@ async function syncCallbacks(context: PaymentContext, callbacks: readonly DueCal
     groups.set(key, [...(groups.get(key) ?? []), callback]);
   }
   const syncGroup = async ([key, leased]: [string, readonly DueCallback[]]): Promise<boolean> => {
-    const payment = await context.store.findPayment(key);
+    const payment = await context.store.find('payment', key);
     if (payment === undefined) return true;
     const pending = { payment, callbacks: leased };
     return handleFailure(context, pending, () => storeReports(context, payment, toRequest({ leased })));

@@ -11,7 +11,7 @@ import { getRetryEnd } from '../model/payments/hosted-session.ts';
 import { applyChange, type PaymentUpdateChange } from '../model/payments/payment-change.ts';
 import { isEndedState, type Payment } from '../model/payments/payment.ts';
 import type { Note, NoteSource } from '../model/payments/timeline.ts';
-import { unreadableStatus, type DueCallback } from '../model/ports/store.ts';
+import { unreadableStatus, type DueCallback } from '../model/ports/callbacks.ts';
 import { hookLeaseMs } from '../model/schedule.ts';
 import { decideCaptures, findUnknownCapture } from './decisions/captures.ts';
 import { describePayoutReference, type FoundDiscrepancies } from './decisions/discrepancies.ts';

@@ -4,7 +4,7 @@ import type { PaymentContext } from '../engine/payment-context.ts';
 import { isUndecided, type Operation } from '../model/operations/operation.ts';
 import { isEndedState, type Payment } from '../model/payments/payment.ts';
 import type { NoteSource } from '../model/payments/timeline.ts';
-import type { DueCallback } from '../model/ports/store.ts';
+import type { DueCallback } from '../model/ports/callbacks.ts';
 import { isPaidByCapture } from './decisions/captures.ts';
 import { hasFailed } from './decisions/discrepancies.ts';
 import { hasOtherPrice } from './decisions/price.ts';

@@ -22,7 +22,7 @@ export async function findPayingPayment(
   store: PaymentContext['store'],
   { orderId }: Pick<Payment, 'orderId'>,
 ): Promise<Payment | undefined> {
-  const [payingPayment] = await store.findPayments({
+  const [payingPayment] = await store.search('payments', {
     orderId,
     fulfillments: payingFulfillments,
     states: payingStates,

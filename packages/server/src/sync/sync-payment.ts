@@ -12,7 +12,7 @@ import { comparisonIntervalMs } from '../model/payments/discrepancy.ts';
 import { mayHaveRetried } from '../model/payments/hosted-session.ts';
 import { hasLostNumber, type Payment } from '../model/payments/payment.ts';
 import { isStale, isWithinLast, mayNeedQuery } from '../model/schedule.ts';
-import type { DueCallback } from '../model/ports/store.ts';
+import type { DueCallback } from '../model/ports/callbacks.ts';
 import { commit, type Written } from './commit.ts';
 import { isAboutRefund } from './decisions/refund-reports.ts';
 import { applyPlan, hasOperations, plan, planCallbackEnd, type SyncPlan } from './plan.ts';

@@ -84,7 +84,7 @@ function emitReversal(context: PaymentContext, payment: Payment, facts: Transiti
 /** Reports a payment whose order another payment has reserved. If that one may have lost its money, a person decides. */
 async function reportSecondPayment(context: PaymentContext, payment: Payment): Promise<void> {
   const { orderId, reference } = payment;
-  const otherPayments = await context.store.findPayments({ orderId, fulfillments: payingFulfillments });
+  const otherPayments = await context.store.search('payments', { orderId, fulfillments: payingFulfillments });
   const payingPayment = otherPayments.find((other) => other.reference !== reference);
   const facts = { ...getPaymentFacts(payment), payingReference: payingPayment?.reference ?? null };
   if (payingPayment !== undefined && isEndedState(payingPayment.state)) {

@@ -10,9 +10,9 @@ export async function listPricedPayments(
   context: PaymentContext,
   order: PricedOrder,
 ): Promise<readonly Payment[]> {
-  const payments = await context.store.findPayments({ orderId: order.id });
+  const payments = await context.store.search('payments', { orderId: order.id });
   const hasChanged = await recordOrderPrice(context, order, payments);
-  return hasChanged ? context.store.findPayments({ orderId: order.id }) : payments;
+  return hasChanged ? context.store.search('payments', { orderId: order.id }) : payments;
 }
 
 /**

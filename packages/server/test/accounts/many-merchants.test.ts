@@ -322,7 +322,7 @@ it('the purge keeps the seeds of card keys that are in use, and health has the f
   const period = Math.floor((now - 3_599_000) / 3_600_000);
   await own.getOrInsertCardSeed({ period, seed: 'of-the-last-hour', deleteBefore: 0 });
   await market.checkout.runHourlyTasks();
-  expect(await own.findCardSeed(period)).toBe('of-the-last-hour');
+  expect(await own.find('cardSeed', String(period))).toBe('of-the-last-hour');
   const { problems } = await market.checkout.health();
   const found = problems.find(({ code }) => code === 'audit-failed');
   expect(found?.message).toMatch(/^Account acme: .*operation-overdue/);

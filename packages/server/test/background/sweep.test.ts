@@ -88,12 +88,15 @@ async function insertDuePayments(
       createdAt: createdAt + n,
       schedule: { nextQueryAt: dueAt },
     });
-    return store.insertPayment(payment, {
-      reference,
-      at: createdAt,
-      source: 'start',
-      kind: 'payment-created',
-      text: 'Stored.',
+    return store.insert('payment', {
+      payment,
+      note: {
+        reference,
+        at: createdAt,
+        source: 'start',
+        kind: 'payment-created',
+        text: 'Stored.',
+      },
     });
   });
   await Promise.all(inserts);

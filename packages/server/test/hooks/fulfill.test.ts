@@ -30,7 +30,7 @@ if (isNightly)
     // Three attempts are allowed, and each of them ends the process with code 7. The fourth process detects
     // this and continues.
     expect(codes).toEqual([7, 7, 7, 0]);
-    expect(await store.findPayment('RC-1')).toMatchObject({ fulfillment: { state: 'dead' } });
+    expect(await store.find('payment', 'RC-1')).toMatchObject({ fulfillment: { state: 'dead' } });
     expect(await store.list('hooks', 'RC-1')).toMatchObject([{ name: 'onPaid', state: 'dead', attempts: 3 }]);
     const { text } = (await store.list('notes', 'RC-1')).at(-1) ?? {};
     expect(text).toContain('the last attempt did not finish');

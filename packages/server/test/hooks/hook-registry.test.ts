@@ -71,14 +71,14 @@ it('a hook that is added after 1,000 endings gets no old calls', async () => {
   const references = [];
   for (let n = 0; n < 20; n += 1) references.push(await endPayment(old, `A${n}`));
   const [first = ''] = references;
-  const payment = await store.findPayment(first);
+  const payment = await store.find('payment', first);
   if (payment === undefined) throw new Error('The payment is missing.');
   // The other 980 endings are written like the first ones, without requests.
   for (let n = 20; n < 1_000; n += 1) {
     const reference = `END-${n}`;
     const open = { ...payment, reference, orderId: `B${n}`, attempt: `attempt-${n}`, state: 'open' } as const;
     const note = { reference, at: now, source: 'start', kind: 'payment-created', text: 'Started.' } as const;
-    await store.insertPayment(open, note);
+    await store.insert('payment', { payment: open, note });
     const hook = {
       name: 'onEnded',
       key: `${reference}-ended-1`,

@@ -21,7 +21,7 @@ async function release(
   const store = memoryStore();
   await store.open();
   const payment = samplePayment({ state: 'failed', ...fields });
-  await store.insertPayment(payment, note);
+  await store.insert('payment', { payment, note });
   const hook = sampleHook({ nextAttemptAt: now + minuteMs, ...call });
   await updatePayment(store, payment, { description: 'Coffee' }, note, hook);
   // The function uses these members of the context only.

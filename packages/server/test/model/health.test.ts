@@ -38,7 +38,7 @@ it('health has the time of the last sweep and the age of the oldest due work', a
   const store = memoryStore();
   const shop = await openTestShop({ store, now: () => now });
   await shop.checkout.sweep();
-  await store.insertPayment(createPaymentDueAt(now - 4_000), note);
+  await store.insert('payment', { payment: createPaymentDueAt(now - 4_000), note });
   expect(await shop.checkout.health()).toMatchObject({
     status: 'ok',
     lastSweepAt: now,
@@ -49,7 +49,7 @@ it('health has the time of the last sweep and the age of the oldest due work', a
 it('health does not count work whose time is in the future', async () => {
   const store = memoryStore();
   const shop = await openTestShop({ store, now: () => 1_000 });
-  await store.insertPayment(createPaymentDueAt(2_000), note);
+  await store.insert('payment', { payment: createPaymentDueAt(2_000), note });
   expect(await shop.checkout.health()).toMatchObject({ oldestDueWorkMs: null });
 });
 
@@ -57,7 +57,7 @@ it('health is degraded if work has been due for more than ten minutes, and the p
   const now = 1_000_000;
   const store = memoryStore();
   const shop = await openTestShop({ store, now: () => now });
-  await store.insertPayment(createPaymentDueAt(now - 600_001), note);
+  await store.insert('payment', { payment: createPaymentDueAt(now - 600_001), note });
   const { status, problems } = await shop.checkout.health();
   expect([status, problems.map(({ code }) => code)]).toEqual(['degraded', ['work-overdue']]);
   expect((await shop.fetch('/pgw/health')).status).toBe(200);

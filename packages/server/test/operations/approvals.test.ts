@@ -56,7 +56,7 @@ it('a request that two tabs approve at the same time, and again later, makes one
 it('after a crash between the approval and the refund, a further approval makes the refund once', async () => {
   await requestRefund(1_000);
   const decision = { state: 'approved', decidedById: ben.id, decidedBy: ben.name, decidedAt: 1 } as const;
-  expect(await store.changeApproval(id, 'waiting', decision)).toBe(true);
+  expect(await store.change('approval', id, { from: { state: 'waiting' }, to: decision })).toBe(true);
   await expect(approvals().approve(id, { by: aina })).rejects.toThrow('another person must');
   await approvals().approve(id, { by: ben });
   expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
@@ -87,11 +87,11 @@ it('a request without a refund and a payout is refused with its id', async () =>
 
 it('a payout is approved like a refund, and the stored request does not show its beneficiary', async () => {
   await approvals().request(id, { payout: payoutOptions, by: aina });
-  const stored = await store.findApproval(id);
+  const stored = await store.find('approval', id);
   expect(stored?.request).toEqual(expect.any(String));
   expect(JSON.stringify(stored)).not.toContain(payoutOptions.beneficiary.number);
   expect(await approvals().approve(id, { by: ben })).toMatchObject({ id, kind: 'payout' });
-  expect((await store.findApproval(id))?.request).toBeNull();
+  expect((await store.find('approval', id))?.request).toBeNull();
   const timeline = await shop.checkout.operator.payouts.timeline(id);
   expect(timeline.map(({ text }) => text)).toEqual(
     expect.arrayContaining([

@@ -29,8 +29,8 @@ const create = () => shop.checkout.operator.payouts.create(id, payoutOptions);
 const reveal = () => shop.checkout.operator.payouts.reveal(id, { reason });
 
 /** Reads what the store has, without a key. */
-async function readStored(store: Pick<Store, 'findOperation'>): Promise<string> {
-  return JSON.stringify(await store.findOperation(id));
+async function readStored(store: Pick<Store, 'find'>): Promise<string> {
+  return JSON.stringify(await store.find('operation', id));
 }
 
 it('a beneficiary is masked in every result, and revealed on demand with an entry in the timeline', async () => {

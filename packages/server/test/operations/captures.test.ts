@@ -147,7 +147,7 @@ test('the captured amount of a payment in review includes a capture of unknown o
   const { operator } = shop.checkout;
   shop.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
   const captureWithoutResponse = await capture(reference, { amount: 4_000 });
-  const payment = await store.findPayment(reference);
+  const payment = await store.find('payment', reference);
   await updatePayment(store, payment!, { state: 'review' });
   await expect(capture(reference, { amount: 1_000 }, 'capture-0002')).rejects.toThrow(
     'the payment is review',

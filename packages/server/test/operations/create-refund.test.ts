@@ -333,7 +333,7 @@ it('a refund and its payment are written together, and both are queried again if
   loseNextResponse('refundPayment');
   expect(await refund()).toMatchObject({ state: 'unknown' });
   // The query of the payment precedes the query of the refund. It still finds the old status.
-  const payment = await store.findPayment(reference);
+  const payment = await store.find('payment', reference);
   if (payment === undefined) throw new Error('the payment is missing');
   await updatePayment(store, payment, { schedule: { nextQueryAt: null } });
   hasEnded = true;

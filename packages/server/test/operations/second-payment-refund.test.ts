@@ -228,7 +228,7 @@ it('a second payment is refunded later although 500 newer ones are not refunded'
   for (let n = 0; n < 500; n += 1) {
     const fields = { reference: `RC-${n}`, orderId: `B${n}`, createdAt: now + 1 };
     const payment = samplePayment({ ...fields, state: 'paid', fulfillment: { state: 'withheld' } });
-    expect(await store.insertPayment(payment, note)).toBe(true);
+    expect(await store.insert('payment', { payment, note })).toBe(true);
   }
   now += 2 * hourMs;
   await expect.poll(listRefunds).toMatchObject([{ state: 'done', amount: orderTotal }]);

@@ -137,7 +137,7 @@ it('an audit returns at most 100 references of callbacks without a payment', asy
   // 60 callbacks that are stored, and 60 transactions that only the gateway has.
   for (let number = 0; number < 60; number += 1) {
     await store.insertCallback({ ...callback, reference: `STORED-${number}` }, now);
-    await store.recordUnknownTransaction({
+    await store.insert('unknownTransaction', {
       transactionNumber: `T-${number}`,
       reference: `UNKNOWN-${number}`,
       orderPrefix: 'A1',

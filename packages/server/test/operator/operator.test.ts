@@ -141,7 +141,7 @@ it('operator.payments.reconcile finds every payment although more than 500 were 
   await openTestShop({ store });
   for (let n = 0; n < 501; n += 1) {
     const payment = samplePayment({ reference: `RC-${n}`, orderId: `B${n}`, createdAt: 1_000 });
-    expect(await store.insertPayment(payment, note)).toBe(true);
+    expect(await store.insert('payment', { payment, note })).toBe(true);
   }
   expect(await shop.checkout.operator.payments.reconcile({ since: 0 })).toMatchObject({ checked: 501 });
 });

@@ -84,7 +84,7 @@ it('a payment is not fulfilled while it is in review or after an operator has ca
   });
   await sweepLater();
   expect(shop.fulfilledReferences).toEqual([]);
-  expect(await store.findPayment(payment!.reference)).toMatchObject({
+  expect(await store.find('payment', payment!.reference)).toMatchObject({
     state: 'canceled',
     fulfillment: { state: 'withheld' },
   });

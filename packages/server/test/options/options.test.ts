@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { memoryStore } from '../../src/stores/memory.ts';
 import { optionsSchema } from '../../src/options/schema.ts';
 import { parseSettings } from '../../src/options/settings.ts';
 import { createTestClient, unreachableUrl } from '../shop.ts';
@@ -51,16 +52,22 @@ it.each([
   ['onPaid', 'yes', /onPaid must be a function/],
   ['mountPath', 'pgw/', /mountPath must be a path such as \/pgw/],
   ['store', {}, /store must be a store/],
-  [
-    'store',
-    { insertPayment: () => true },
-    /store was written for @pgw\/server 0\.1\.0 or earlier, because it has no method commit/,
-  ],
   ['mode', 'both', /mode must be choose or hosted/],
   ['sweepIntervalMs', -1, /sweepIntervalMs must be 0 or more/],
   ['sweepIntervalMs', 2 ** 31, /sweepIntervalMs must be at most one day/],
 ])('the option %s = %j is refused, and the error names the allowed values', (name, value, message) => {
   expect(() => parseSettings({ ...validOptions, [name]: value } as never)).toThrow(message);
+});
+
+it('a store that lacks a method is refused, and the error names the method', () => {
+  const { historyMark: _historyMark, findDurabilityRisks: _findDurabilityRisks, ...store } = memoryStore();
+  const names = Object.keys(store);
+  expect(names).toContain('commit');
+  for (const name of names) {
+    const incomplete = { ...store, [name]: undefined };
+    const message = `store was written for another version than this one, because it has no method ${name};`;
+    expect(() => parseSettings({ ...validOptions, store: incomplete } as never), name).toThrow(message);
+  }
 });
 
 it('an unknown option is refused, so that a misspelled option is noticed', () => {

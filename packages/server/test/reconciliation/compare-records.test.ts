@@ -16,7 +16,7 @@ import {
 import { References } from '../../src/engine/references.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { samplePayment } from '../stores/contract/sample-payment.ts';
-import type { PaymentFilter } from '../../src/model/ports/store.ts';
+import type { PaymentFilter, Searched } from '../../src/model/ports/kinds.ts';
 import { gatewayStatus } from '../shop.ts';
 import { isNightly } from '../../../../scripts/nightly.ts';
 
@@ -74,12 +74,15 @@ async function openStoreWith(payments: readonly Payment[]) {
   const store = memoryStore();
   await store.open();
   for (const payment of payments)
-    await store.insertPayment(payment, {
-      reference: payment.reference,
-      at: 0,
-      source: 'start',
-      kind: 'payment-created',
-      text: 'Stored.',
+    await store.insert('payment', {
+      payment,
+      note: {
+        reference: payment.reference,
+        at: 0,
+        source: 'start',
+        kind: 'payment-created',
+        text: 'Stored.',
+      },
     });
   return store;
 }
@@ -293,13 +296,14 @@ it(`compareRecords finds exactly the inserted differences among ${count} payment
   // first page begins with the newest payment, A-9999 of 10,000 payments, and `after` is the last payment of
   // the page before.
   const store = {
-    findPayments: ({ hasRefunds, after, limit = 50 }: PaymentFilter): Promise<Payment[]> => {
+    search: (kind: keyof Searched, filter: PaymentFilter) => {
+      if (kind !== 'payments') return Promise.resolve([]);
+      const { hasRefunds, after, limit = 50 } = filter;
       const next = after === undefined ? count - 1 : Number(after.reference.replace('A-', '')) - 1;
       const length = hasRefunds === true ? 0 : Math.min(limit, next + 1);
       return Promise.resolve(Array.from({ length }, (_, index) => createPayment(next - index)));
     },
-    findPayment: () => Promise.resolve(undefined),
-    findOperations: () => Promise.resolve([]),
+    find: () => Promise.resolve(undefined),
     list: () => Promise.resolve([]),
   };
   const kinds = ['missing', 'amount', 'duplicate', 'unknown'] as const;

@@ -1,7 +1,7 @@
 // Exports payments of a store that makes its rows, and prints the number of rows and the largest heap in MB.
 import { exportRecords } from '../../src/reconciliation/export-records.ts';
 import type { Payment } from '../../src/index.ts';
-import type { PaymentFilter } from '../../src/model/ports/store.ts';
+import type { PaymentFilter, Searched } from '../../src/model/ports/kinds.ts';
 
 const count = Number(process.argv[2]);
 const start = Date.parse('2026-01-01');
@@ -18,9 +18,9 @@ const createPayment = (n: number) => ({
   stateChangedAt: start + (count - n),
 });
 const store = {
-  findPayments: ({ after, states }: PaymentFilter) => {
+  search: (kind: keyof Searched, { after, states }: PaymentFilter) => {
     // No payment was reversed.
-    if (states !== undefined) return Promise.resolve([]);
+    if (kind !== 'payments' || states !== undefined) return Promise.resolve([]);
     const first = after === undefined ? 0 : Number(after.reference.slice(6)) + 1;
     const length = Math.max(0, Math.min(500, count - first));
     // The export reads no other fields of a payment.
@@ -28,7 +28,6 @@ const store = {
       Array.from({ length }, (_, n) => createPayment(first + n)) as unknown as Payment[],
     );
   },
-  findOperations: () => Promise.resolve([]),
   list: () => Promise.resolve([]),
 };
 

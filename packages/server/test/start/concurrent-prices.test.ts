@@ -133,9 +133,9 @@ it('a start that waits for another start stores its price once, so that a later 
   await openTestShop({
     store: {
       ...store,
-      findPayments: (filter) => {
-        listCount += 1;
-        return store.findPayments(filter);
+      search: (kind, filter) => {
+        if (kind === 'payments') listCount += 1;
+        return store.search(kind, filter);
       },
     },
   });
@@ -147,7 +147,7 @@ it('a start that waits for another start stores its price once, so that a later 
     createdAt: Date.now(),
     pricedAt: Date.now(),
   });
-  await store.insertPayment(created, note);
+  await store.insert('payment', { payment: created, note });
   const response = startAt(low, sentuh);
   const waitForLists = async (count: number) => {
     const countBefore = listCount;
@@ -158,7 +158,7 @@ it('a start that waits for another start stores its price once, so that a later 
   await loadSession();
   await waitForLists(3);
   expect(await findChangedPrice(created.reference)).toEqual(high);
-  const stored = await store.findPayment(created.reference);
+  const stored = await store.find('payment', created.reference);
   if (stored !== undefined) await updatePayment(store, stored, { state: 'refused' });
   expect((await response).status).toBe(409);
   expect(await findChangedPrice(created.reference)).toEqual(high);

@@ -58,12 +58,15 @@ async function openShopWithPayments(count: number, options: ShopOptions = {}): P
       createdAt: nth,
       expiresAt: Date.now() + 600_000,
     });
-    await store.insertPayment(payment, {
-      reference,
-      at: nth,
-      source: 'start',
-      kind: 'payment-created',
-      text: 'Stored.',
+    await store.insert('payment', {
+      payment,
+      note: {
+        reference,
+        at: nth,
+        source: 'start',
+        kind: 'payment-created',
+        text: 'Stored.',
+      },
     });
   }
   return queriedNumbers;

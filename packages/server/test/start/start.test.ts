@@ -26,13 +26,14 @@ it.each([
   shop = await openShop({
     store: {
       ...store,
-      findPayments: async (filter) => {
-        const payments = await store.findPayments(filter);
+      search: async (kind, filter) => {
+        const found = await store.search(kind, filter);
+        if (kind !== 'payments') return found;
         const currentDelay = delay;
         delay = undefined;
         if (currentDelay !== undefined) isReading.resolve();
         await currentDelay;
-        return payments;
+        return found;
       },
     },
   });
@@ -163,12 +164,15 @@ it('a start with the attempt key of an old refused payment responds payment-refu
       state: 'refused',
       createdAt: nth,
     });
-    await store.insertPayment(payment, {
-      reference,
-      at: nth,
-      source: 'start',
-      kind: 'payment-created',
-      text: 'Stored.',
+    await store.insert('payment', {
+      payment,
+      note: {
+        reference,
+        at: nth,
+        source: 'start',
+        kind: 'payment-created',
+        text: 'Stored.',
+      },
     });
   }
   const response = (await (await shop.start({ attempt: 'attempt-0' })).json()) as StorefrontProblem;

@@ -11,7 +11,10 @@ await store.open();
 const note = { at: 1_000, source: 'start', kind: 'payment-created', text: 'Stored.' } as const;
 for (let n = 0; ; n += 1) {
   const reference = `${prefix}-${n}`;
-  await store.insertPayment(samplePayment({ reference, attempt: reference }), { ...note, reference });
+  await store.insert('payment', {
+    payment: samplePayment({ reference, attempt: reference }),
+    note: { ...note, reference },
+  });
   writeSync(1, `${reference}\n`);
   // SQLite has no queue of writers. Two writers without pauses would block each other.
   await wait(2);

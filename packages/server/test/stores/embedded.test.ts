@@ -42,7 +42,7 @@ function startWriter(file: string, prefix: string): { child: ChildProcess; ackno
 async function findMissing(file: string, references: readonly string[]): Promise<string[]> {
   const store = embeddedStore({ file });
   await store.open();
-  const payments = await Promise.all(references.map((reference) => store.findPayment(reference)));
+  const payments = await Promise.all(references.map((reference) => store.find('payment', reference)));
   await store.close();
   return references.filter((_reference, index) => payments[index] === undefined);
 }
@@ -123,7 +123,7 @@ it('if handlers do not use tx, the embedded store commits each fulfillment befor
   const payments = Array.from({ length: 20 }, (_, n) =>
     samplePayment({ reference: `R${n}`, orderId: `order-${n}` }),
   );
-  for (const payment of payments) await store.insertPayment(payment, note);
+  for (const payment of payments) await store.insert('payment', { payment, note });
   const reader = new DatabaseSync(file, { readOnly: true });
   const countDone = reader.prepare("select count(*) as n from pgw_payments where fulfillment_state = 'done'");
   const doneBeforeWork: unknown[] = [];
@@ -174,7 +174,10 @@ it('the error of a damaged database file reports the damage, and recommends no o
   const store = embeddedStore({ file });
   await store.open();
   for (let n = 0; n < 200; n += 1)
-    await store.insertPayment(samplePayment({ reference: `R${n}`, attempt: `attempt-${n}` }), note);
+    await store.insert('payment', {
+      payment: samplePayment({ reference: `R${n}`, attempt: `attempt-${n}` }),
+      note,
+    });
   await store.close();
   const bytes = readFileSync(file);
   const pageBytes = 4096;
@@ -183,7 +186,7 @@ it('the error of a damaged database file reports the damage, and recommends no o
   writeFileSync(file, Buffer.concat([bytes.subarray(0, pageBytes), createGarbage(bytes.length - pageBytes)]));
   const damaged = embeddedStore({ file });
   const failure = await damaged.open().then(
-    () => damaged.findPayments({}).catch((error: unknown) => error),
+    () => damaged.search('payments', {}).catch((error: unknown) => error),
     (error: unknown) => error,
   );
   expect(String(failure)).toContain('database file is damaged');

@@ -89,7 +89,7 @@ it('when PostgreSQL ends sessions under load, the process continues and loses no
       for (let n = 0; isLoaded; n += 1) {
         const reference = `W${worker}-${n}`;
         const payment = samplePayment({ reference, orderId: reference });
-        await store.insertPayment(payment, { ...note, reference }).then(
+        await store.insert('payment', { payment, note: { ...note, reference } }).then(
           () => stored.push(reference),
           () => undefined,
         );

@@ -89,7 +89,7 @@ describe.each(stores)('%s store with a full disk', (_name, openEmptyStore) => {
       // These parts of other errors of the store do not apply to a full disk.
       expect(message).not.toMatch(/Nothing was written|create tables/);
     }
-    expect(await store.findPayment('RC-1')).toEqual(duePayment);
+    expect(await store.find('payment', 'RC-1')).toEqual(duePayment);
     await store.close();
   });
 
@@ -134,7 +134,7 @@ describe.each(stores)('%s store with a full disk', (_name, openEmptyStore) => {
   it('a payment stays unsynced when its handler fails because of a full disk in the syncing transaction', async () => {
     const store = await openEmptyStore();
     const payment = samplePayment();
-    await store.insertPayment(payment, note);
+    await store.insert('payment', { payment, note });
     const updated = commitUpdate(store, {
       payment,
       change: { state: 'paid', fulfillment: { state: 'due' } },
@@ -154,7 +154,7 @@ describe.each(stores)('%s store with a full disk', (_name, openEmptyStore) => {
       },
     });
     await expect(updated).rejects.toThrow('the disk is full');
-    expect(await store.findPayment('RC-1')).toEqual(payment);
+    expect(await store.find('payment', 'RC-1')).toEqual(payment);
     await store.close();
   });
 });
@@ -167,7 +167,7 @@ it('a payment is not fulfilled if its handler ends the transaction itself', asyn
   await expect(
     store.runHook(createPaidHook(duePayment, 0), { note, needsOrder: false, work }),
   ).rejects.toThrow('has ended unexpectedly');
-  expect(await store.findPayment('RC-1')).toEqual(duePayment);
+  expect(await store.find('payment', 'RC-1')).toEqual(duePayment);
   await store.close();
 });
 

@@ -102,12 +102,12 @@ it('the PostgreSQL store fails with store-unavailable while the server is down, 
   const store = postgresStore({ pool });
   await store.open();
   await server.crash();
-  await expect(store.findPayment('RC-1')).rejects.toMatchObject({
+  await expect(store.find('payment', 'RC-1')).rejects.toMatchObject({
     code: 'store-unavailable',
     retryable: true,
   });
   await server.restart();
-  await expect.poll(() => store.findPayment('RC-1').then(Boolean, () => false)).toBe(true);
+  await expect.poll(() => store.find('payment', 'RC-1').then(Boolean, () => false)).toBe(true);
   await store.close();
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
@@ -147,7 +147,7 @@ it('after a crash of PostgreSQL only handlers that were running are repeated, if
   const payments = Array.from({ length: 40 }, (_, n) =>
     samplePayment({ reference: `outside${n}`, orderId: `outside-${n}` }),
   );
-  for (const payment of payments) await store.insertPayment(payment, note);
+  for (const payment of payments) await store.insert('payment', { payment, note });
   const callsBeforeCrash = 25;
   const calledReferences: string[] = [];
   const work = async ({ reference }: { readonly reference: string }): Promise<void> => {
@@ -157,7 +157,7 @@ it('after a crash of PostgreSQL only handlers that were running are repeated, if
   };
   await Promise.allSettled(payments.map((payment) => syncAsPaid(store, payment, work)));
   await server.restart();
-  const findPayment = (reference: string) => store.findPayment(reference).catch(() => undefined);
+  const findPayment = (reference: string) => store.find('payment', reference).catch(() => undefined);
   await expect.poll(() => findPayment('outside0')).toBeDefined();
   const stored = await Promise.all(calledReferences.map(findPayment));
   const notDone = stored.filter((payment) => payment?.fulfillment.state !== 'done');
@@ -170,7 +170,8 @@ it('the PostgreSQL store inserts callbacks and syncs other payments while a slow
   const store = postgresStore({ pool });
   await store.open();
   const createPayment = (n: number) => samplePayment({ reference: `S${n}`, orderId: `slow-${n}` });
-  for (const n of [1, 2, 3]) await store.insertPayment(createPayment(n), { ...note, reference: `S${n}` });
+  for (const n of [1, 2, 3])
+    await store.insert('payment', { payment: createPayment(n), note: { ...note, reference: `S${n}` } });
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const syncPayment = (n: number, work: Work) => syncAsPaid(store, createPayment(n), work);
@@ -192,7 +193,7 @@ it('updates that wait for a handler hold no connection, because the handler can 
   const store = postgresStore({ pool: smallPool });
   await store.open();
   const payment = samplePayment({ reference: 'waiting', orderId: 'waiting' });
-  await store.insertPayment(payment, note);
+  await store.insert('payment', { payment, note });
   const begun = Promise.withResolvers<void>();
   const othersWait = Promise.withResolvers<void>();
   const work = async (): Promise<void> => {
@@ -217,7 +218,7 @@ it('an update that waits for the running handler of its payment fails after a ti
   const store = postgresStore({ pool });
   await store.open();
   const payment = samplePayment({ reference: 'stuck', orderId: 'stuck' });
-  await store.insertPayment(payment, note);
+  await store.insert('payment', { payment, note });
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const work = (): Promise<void> => {
@@ -242,7 +243,7 @@ it('when fulfillments share a transaction, only the work that throws is rolled b
     const payments = Array.from({ length: 24 }, (_, n) =>
       samplePayment({ reference: `${prefix}${n}`, orderId: `${prefix}-${n}` }),
     );
-    await Promise.all(payments.map((payment) => store.insertPayment(payment, note)));
+    await Promise.all(payments.map((payment) => store.insert('payment', { payment, note })));
     const work =
       (n: number): Work =>
       async ({ reference }, { tx }) => {
@@ -282,7 +283,7 @@ it('when fulfillments share a transaction, work that ignores a failed statement 
   const payments = Array.from({ length: 8 }, (_, n) =>
     samplePayment({ reference: `hidden${n}`, orderId: `hidden-${n}` }),
   );
-  for (const payment of payments) await store.insertPayment(payment, note);
+  for (const payment of payments) await store.insert('payment', { payment, note });
   const failing = 5;
   const updated = await Promise.allSettled(
     payments.map((payment, n) =>
@@ -294,7 +295,7 @@ it('when fulfillments share a transaction, work that ignores a failed statement 
     ),
   );
   expect(updated.map(({ status }) => status === 'fulfilled')).toEqual(payments.map((_, n) => n !== failing));
-  const stored = await Promise.all(payments.map(({ reference }) => store.findPayment(reference)));
+  const stored = await Promise.all(payments.map(({ reference }) => store.find('payment', reference)));
   expect(stored.map((payment) => payment?.state)).toEqual(
     payments.map((_, n) => (n === failing ? 'open' : 'paid')),
   );
@@ -309,7 +310,7 @@ it('the PostgreSQL store does not repeat work when the server closes the connect
   const payments = Array.from({ length: 9 }, (_, n) =>
     samplePayment({ reference: `ended${n}`, orderId: `ended-${n}` }),
   );
-  for (const payment of payments) await store.insertPayment(payment, note);
+  for (const payment of payments) await store.insert('payment', { payment, note });
   const runs = new Map<string, number>();
   const syncPayment = (payment: Payment, { closesConnection }: { closesConnection: boolean }) =>
     syncAsPaid(store, payment, async ({ reference }, { tx }) => {

@@ -39,7 +39,7 @@ describe.each([
     vi.stubEnv(variable, value);
     const store = embeddedStore({ file: createFile(), hasLastingDisk: true });
     await store.open();
-    expect(await store.findPayment('A1')).toBeUndefined();
+    expect(await store.find('payment', 'A1')).toBeUndefined();
     await store.close();
   });
 });

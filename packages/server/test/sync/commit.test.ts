@@ -16,7 +16,7 @@ const missing = [{ code, message: 'The sums differ.' }] as const;
 async function openStore() {
   const store = memoryStore();
   await store.open();
-  await store.insertPayment(payment, note);
+  await store.insert('payment', { payment, note });
   const events: unknown[] = [];
   // `commit` uses these members of the context only.
   const context = {
@@ -39,7 +39,7 @@ it('a discrepancy that several comparisons find at the same time is reported onc
   expect(events).toMatchObject([
     { event: 'discrepancy-found', discrepancyCode: code, refundedAmount: 7_000 },
   ]);
-  expect(await store.listDiscrepancies({ reference, limit: 10 })).toMatchObject([{ code }]);
+  expect(await store.search('discrepancies', { reference, limit: 10 })).toMatchObject([{ code }]);
   await store.close();
 });
 
@@ -51,7 +51,7 @@ it('a discrepancy that was accepted and has ended is listed when it is found aga
   expect(events).toHaveLength(1);
   await compare([]);
   await compare(missing);
-  expect(await store.listDiscrepancies({ reference, limit: 10 })).toHaveLength(1);
+  expect(await store.search('discrepancies', { reference, limit: 10 })).toHaveLength(1);
   expect(events).toHaveLength(2);
   await store.close();
 });

@@ -6,7 +6,7 @@ import { sumMovedAmounts } from '../../src/model/operations/operation.ts';
 import { applyChange } from '../../src/model/payments/payment-change.ts';
 import { createDiscrepancy } from '../../src/model/payments/discrepancy.ts';
 import type { Payment } from '../../src/model/payments/payment.ts';
-import type { DueCallback } from '../../src/model/ports/store.ts';
+import type { DueCallback } from '../../src/model/ports/callbacks.ts';
 import { samplePayment, type SampleFields } from '../stores/contract/sample-payment.ts';
 import { sampleOperation } from '../stores/contract/samples.ts';
 import type { RefundReport } from '../../src/sync/decisions/refund-reports.ts';

@@ -14,7 +14,11 @@ import type { Payment } from '../../model/payments/payment.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { isWithinLast } from '../../model/schedule.ts';
 import { recordUnknownCallback } from '../../recovery/unknown-transactions.ts';
-import { unreadableStatus, type CallbackReceipt, type RejectedCallback } from '../../model/ports/store.ts';
+import {
+  unreadableStatus,
+  type CallbackReceipt,
+  type RejectedCallback,
+} from '../../model/ports/callbacks.ts';
 import { createSelfTest, isSelfTest } from './self-test.ts';
 import { type Context, createJsonReply, type Exchange, type HttpReply, type Handler } from '../route.ts';
 
@@ -82,7 +86,7 @@ function createReceiver(context: Context) {
       const receipt = await paymentContext.store.receiveCallback(callback, { callbackUrl, dueAt });
       if (receipt !== undefined) return acceptCallback(receipt);
     }
-    const payment = await paymentContext.store.findPayment(reference);
+    const payment = await paymentContext.store.find('payment', reference);
     if (payment === undefined) {
       if (isSignedForShop) {
         const body = parsed.success ? parsed.data : await readFromRecord(context, subject);
@@ -134,7 +138,7 @@ async function respondToUnknown(
     throw new CheckoutProblem('unknown-payment', 'The payment of this callback belongs to another shop.');
   callbackWatch.recordCallback();
   if (await receivePayoutCallback(paymentContext, body)) return acknowledgement;
-  const { resolution } = await recordUnknownCallback(paymentContext, body, storedBody);
+  const resolution = await recordUnknownCallback(paymentContext, body, storedBody);
   if (resolution === 'dismissed') return acknowledgement;
   const detail =
     'The signature is valid, and the store has no payment with this reference. Repeat the callback later.';
@@ -153,8 +157,8 @@ interface RejectionContext {
 function createRejection({ paymentContext }: Context, { rawBody, signature, warn }: RejectionContext) {
   return async (problem: CheckoutProblem<RejectedCallback['verdict']>, payment?: Payment): Promise<never> => {
     warn(problem, payment);
-    await paymentContext.store.insertRejectedCallback(
-      {
+    await paymentContext.store.insert('rejectedCallback', {
+      callback: {
         verdict: problem.code,
         // PostgreSQL cannot store the character U+0000.
         rawBody: withoutCardToken(
@@ -164,8 +168,8 @@ function createRejection({ paymentContext }: Context, { rawBody, signature, warn
         signature: signature?.slice(0, maxRejectedSignatureLength) ?? null,
         receivedAt: paymentContext.now(),
       },
-      paymentContext.limits.rejectedCallbacks,
-    );
+      maxCount: paymentContext.limits.rejectedCallbacks,
+    });
     throw problem;
   };
 }

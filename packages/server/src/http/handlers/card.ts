@@ -33,6 +33,6 @@ export function createCardHandler(context: Context): Handler {
 }
 
 async function canSaveCard({ paymentContext, offers }: Context, reference: string): Promise<boolean> {
-  const payment = await paymentContext.store.findPayment(reference);
+  const payment = await paymentContext.store.find('payment', reference);
   return payment?.channel != null && offers.canSaveCards(payment.channel.id);
 }

@@ -32,7 +32,8 @@ export function createReturnHandler(context: Context): Handler {
     const { request } = exchange;
     const names = paymentContext.gateway.profile.returnParameters;
     const { reference, transactionNumber } = readReturnParameters(request.query, names);
-    const payment = reference === undefined ? undefined : await paymentContext.store.findPayment(reference);
+    const payment =
+      reference === undefined ? undefined : await paymentContext.store.find('payment', reference);
     if (payment === undefined) {
       const isAllowed = await mayQueryUnknown(context, request, { reference, transactionNumber });
       const page = isAllowed

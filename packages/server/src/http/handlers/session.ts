@@ -36,7 +36,7 @@ async function loadSessionOfPayment(
 ): Promise<StorefrontSession | undefined> {
   const { settings, paymentContext } = context;
   const reference = error instanceof CheckoutProblem ? error.reference : undefined;
-  const payment = reference === undefined ? undefined : await paymentContext.store.findPayment(reference);
+  const payment = reference === undefined ? undefined : await paymentContext.store.find('payment', reference);
   if (payment === undefined) return undefined;
   const openPayment = await toResultPayment(context, payment);
   return {

@@ -17,7 +17,7 @@ export type InitialFields = Pick<
 
 /**
  * Returns the ordinal of the next payment of an order, from the payments of the order that the store has listed. If
- * another payment is stored in the meantime, `insertPayment` refuses the ordinal, and the list must be read again.
+ * another payment is stored in the meantime, `insert` refuses the ordinal, and the list must be read again.
  */
 export function getNextOrdinal(payments: readonly Pick<Payment, 'ordinal'>[]): number {
   return Math.max(0, ...payments.map(({ ordinal }) => ordinal)) + 1;

@@ -73,27 +73,4 @@ export interface CardStore {
   }): Promise<UsesResult>;
   /** Reverts counted uses whose window has not ended. */
   revertUses(uses: readonly CountedUse[]): Promise<void>;
-  /**
-   * Stores a card. When the customer has saved it before, the stored card keeps its id and token and refers
-   * to the new payment.
-   */
-  upsertSavedCard(card: StoredCard): Promise<void>;
-  /** The cards of a customer that have a token, newest first, at most 50. */
-  listSavedCards(customerKey: string): Promise<StoredCard[]>;
-  /** Resolves with the card that was stored with a payment, or with undefined. */
-  findSavedCardOfPayment(reference: string): Promise<StoredCard | undefined>;
-  /** Stores the encrypted token of a card. */
-  setCardToken(card: StoredCard, token: string): Promise<void>;
-  /**
-   * Stores a card with new hashes and a new encryption, after the merchant's keys were replaced. Resolves with false,
-   * without a change, when the customer no longer has the card, or another card has these hashes.
-   */
-  rehashSavedCard(
-    card: StoredCard,
-    change: Pick<StoredCard, 'customerKey' | 'cardKey' | 'token'>,
-  ): Promise<boolean>;
-  /** Deletes a card. Resolves with false when the customer has no such card. */
-  deleteSavedCard(customerKey: string, id: string): Promise<boolean>;
-  /** Resolves with the seed of a period, or with undefined. */
-  findCardSeed(period: number): Promise<string | undefined>;
 }

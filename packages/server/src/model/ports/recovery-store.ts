@@ -63,27 +63,4 @@ export interface RecoveryStore {
   readHistoryPosition(): Promise<string | null>;
   /** Resolves with true if the store contains the entry at a position of its history. */
   hasHistoryPosition(position: string): Promise<boolean>;
-  /**
-   * Stores an unknown transaction. If it is already stored, counts the report and updates the status. The
-   * store has one row per transaction number, without regard to letter case. Resolves with the stored row.
-   */
-  recordUnknownTransaction(report: UnknownTransactionReport): Promise<UnknownTransaction>;
-  /** Resolves with the unknown transaction that has this number, or with undefined. */
-  findUnknownTransaction(transactionNumber: string): Promise<UnknownTransaction | undefined>;
-  /**
-   * Resolves with at most `limit` unresolved transactions, newest first. With `orderPrefix`, only
-   * transactions with an equal prefix, at most 50.
-   */
-  listOpenUnknownTransactions(filter: {
-    readonly orderPrefix?: string | undefined;
-    readonly limit: number;
-  }): Promise<UnknownTransaction[]>;
-  /**
-   * Stores the resolution of an open transaction. Resolves with false when no open transaction has this
-   * number.
-   */
-  resolveUnknownTransaction(
-    transactionNumber: string,
-    resolution: { readonly resolution: 'adopted' | 'dismissed'; readonly reason: string | null },
-  ): Promise<boolean>;
 }

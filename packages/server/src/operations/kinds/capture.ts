@@ -42,7 +42,7 @@ export function createCapture(
 
 /** Queries the payment of a capture. Its state decides the outcome of the capture. */
 export async function syncCapture(context: PaymentContext, { reference }: Operation): Promise<void> {
-  const payment = await context.store.findPayment(reference);
+  const payment = await context.store.find('payment', reference);
   if (payment !== undefined) await storeReports(context, payment, { source: 'capture' });
 }
 
@@ -97,7 +97,7 @@ const captureKind: RequestedKind<CaptureOptions, CaptureResponse> = {
 /** Returns a payment, after a query if one of its captures has no outcome. */
 async function findDecidedPayment(context: PaymentContext, reference: string): Promise<Payment> {
   const { store } = context;
-  const payment = await store.findPayment(reference);
+  const payment = await store.find('payment', reference);
   if (payment === undefined)
     throw createOperationError({ kind: 'capture', reference }, 'there is no such payment');
   if (payment.capturedAmount === null) return payment;

@@ -55,7 +55,7 @@ export function createRefund(
 
 /** Compares the refunds of a payment with the gateway. No refund is sent again. */
 export async function syncRefund(context: PaymentContext, { reference }: Operation): Promise<void> {
-  const payment = await context.store.findPayment(reference);
+  const payment = await context.store.find('payment', reference);
   if (payment !== undefined) await storeReports(context, payment, { source: 'refund', reads: 'refunds' });
 }
 
@@ -66,7 +66,7 @@ const refundKind: RequestedKind<RefundOptions, RefundResponse> = {
     (stored.origin === 'gateway' || amount === undefined || amount === stored.requestedAmount),
   prepare: async (context, id, options) => {
     const { store, gateway } = context;
-    const storedPayment = await store.findPayment(options.reference);
+    const storedPayment = await store.find('payment', options.reference);
     if (storedPayment === undefined)
       throw createOperationError({ kind: 'refund', ...options }, 'there is no such payment');
     requireRefundable(storedPayment, options);
@@ -108,12 +108,12 @@ const refundKind: RequestedKind<RefundOptions, RefundResponse> = {
     };
     const storedRefund = await storeReport(context, refund, report);
     try {
-      const payment = await context.store.findPayment(refund.reference);
+      const payment = await context.store.find('payment', refund.reference);
       const isDifferent =
         report.amount !== refund.requestedAmount || report.currencyCode !== refund.currencyCode;
       if (payment !== undefined)
         await storeReports(context, payment, { source: 'refund', reads: isDifferent ? 'all' : 'record' });
-      return (await context.store.findOperation(refund.id)) ?? storedRefund;
+      return (await context.store.find('operation', refund.id)) ?? storedRefund;
     } catch (error) {
       // The refund is stored. Its payment is synced later.
       if (!isGatewayDown(context))

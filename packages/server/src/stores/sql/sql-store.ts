@@ -1,49 +1,34 @@
-import { normalizeReference, PgwError } from '@pgw/protocol';
-import { sql } from 'kysely';
-import type { Operation } from '../../model/operations/operation.ts';
+import { PgwError } from '@pgw/protocol';
 import type { DurabilityFinding } from '../../model/ports/durability.ts';
 import type { OpeningAccount } from '../../model/ports/account-store.ts';
 import type { HookStore } from '../../model/ports/hook-store.ts';
 import type { RecoveryStore } from '../../model/ports/recovery-store.ts';
-import type { Leased, LeaseRequest, Listed, Store } from '../../model/ports/store.ts';
+import type { Inserted } from '../../model/ports/kinds.ts';
+import type { Store } from '../../model/ports/store.ts';
 import { addAccount, findOwnAccount, listAccounts, markSwept } from './statements/accounts.ts';
 import { createAllAccounts } from './statements/all-accounts.ts';
-import * as approvals from './statements/approvals.ts';
-import * as audit from './statements/audit.ts';
 import { bindAll } from './bind-all.ts';
-import * as cardSeeds from './statements/cards/card-seeds.ts';
 import * as useCounts from './statements/use-counts.ts';
 import { Connection, type ConnectionOptions, type RunningTransaction } from './connection.ts';
 import * as hooks from './statements/hooks.ts';
-import { endUncallableHooks, readHook, registerHooks } from './statements/hook-registry.ts';
+import { endUncallableHooks, registerHooks } from './statements/hook-registry.ts';
 import * as callbacks from './statements/callbacks/callbacks.ts';
 import * as erasure from './statements/erasure.ts';
 import * as maintenance from './statements/maintenance.ts';
 import { migrate } from './migrations/migrate.ts';
 import * as payments from './statements/payments/payments.ts';
-import * as rechecks from './statements/payments/rechecks.ts';
 import { createCallbackReceiver } from './statements/callbacks/callback-receipt.ts';
-import { tables } from './schema.ts';
 import { toUnreachableError } from './store-errors.ts';
-import * as savedCards from './statements/cards/saved-cards.ts';
-import { createOperationStore, leaseOperations } from './statements/operations/operations.ts';
 import type { PlanWriterOptions } from './batching/plan-writer.ts';
+import { readAuditFacts } from './statements/audit.ts';
+import { change, createFind, getOrInsertCardSeed, inserts } from './statements/by-key.ts';
+import { leases } from './statements/leases.ts';
+import { createSearch, list } from './statements/lists.ts';
+import { createHistory } from './statements/notes.ts';
+import { findRecheckDelay } from './statements/payments/rechecks.ts';
 import { createCommit } from './commit.ts';
 import { ConcurrencyLimiter } from './batching/concurrency-limiter.ts';
 import { createStartWriter } from './statements/payments/starts.ts';
-import { createRecoveryStore } from './statements/payments/unknown-transactions.ts';
-
-const leases: {
-  readonly [Queue in keyof Leased]: (
-    connection: Connection,
-    request: LeaseRequest,
-  ) => Promise<Leased[Queue][]>;
-} = {
-  callbacks: callbacks.leaseCallbacks,
-  hooks: hooks.leaseHooks,
-  operations: leaseOperations,
-  payments: payments.leasePayments,
-};
 
 /** The options of {@link createSqlStore}. */
 export interface SqlStoreOptions<Tx> extends ConnectionOptions {
@@ -92,10 +77,13 @@ function createStoreOfAccount<Tx>(connection: Connection, options: SharedOptions
     if (connection.account !== undefined) return connection.account;
     throw new PgwError('store-unavailable', 'The payment store has no account before it is open.');
   };
-  const findPaymentsOfOrder = payments.createOrderFinder(connection);
   const startWriter = createStartWriter(connection);
   const insertCallback = callbacks.createCallbackInserter(connection);
   const findPayment = payments.createPaymentFinder(connection);
+  const boundInserts: { readonly [Kind in keyof Inserted]: (row: Inserted[Kind]) => Promise<boolean> } = {
+    ...bindAll(connection, inserts),
+    payment: startWriter.insert,
+  };
   return {
     ...createAccountMethods(connection, options.openDatabase),
     getAccountId,
@@ -104,14 +92,13 @@ function createStoreOfAccount<Tx>(connection: Connection, options: SharedOptions
     close: () => connection.close(),
     findDurabilityRisks: () => options.findRisks(connection.forNoAccount()),
 
-    insertPayment: (payment, note) => startWriter.insert({ payment, note }),
-    findPayment,
-    findPayments: (filter) => {
-      const { orderId, ...rest } = filter;
-      // Concurrent calls with only this condition share a statement.
-      const hasOnlyOrderId = orderId !== undefined && Object.keys(rest).length === 0;
-      return hasOnlyOrderId ? findPaymentsOfOrder(orderId) : payments.findPayments(connection, filter);
-    },
+    find: createFind(connection, findPayment),
+    list: (of, reference) => connection.run((db) => list(db, of, reference)),
+    search: createSearch(connection),
+    insert: (kind, row) => boundInserts[kind](row),
+    change: (kind, key, values) => connection.run((db) => change(db, kind, key, values)),
+    lease: (queue, request) => leases[queue](connection, request),
+    getOrInsertCardSeed: (options) => getOrInsertCardSeed(connection, options),
     setOrderPrice: (orderId, price, pricedAt) =>
       payments.setOrderPrice(connection, orderId, { ...price, pricedAt }),
     commit: createCommit<Tx>(connection, {
@@ -124,26 +111,13 @@ function createStoreOfAccount<Tx>(connection: Connection, options: SharedOptions
     insertCallback: (callback, dueAt) => callbacks.storeCallback(insertCallback, callback, dueAt),
     receiveCallback: createCallbackReceiver(connection, { find: findPayment, insert: insertCallback }),
     releaseCallbacks: (ids, now) => callbacks.releaseCallbacks(connection, ids, now),
-    insertRejectedCallback: (callback, maxCount) =>
-      callbacks.insertRejectedCallback(connection, callback, maxCount),
-    listRejectedCallbacks: (limit) => callbacks.listRejectedCallbacks(connection, limit),
-    ...createRecoveryStore(connection),
-    list: (of, reference) => list(connection, of, reference),
-    lease: (queue, request) => leases[queue](connection, request),
+    ...createHistory(connection),
 
     ...createHookMethods(connection, { limiter, createTx }),
-    ...createOperationStore(connection),
-    ...bindAll(connection, approvals),
-    ...bindAll(connection, cardSeeds),
-    ...bindAll(connection, savedCards),
     ...bindAll(connection, useCounts),
     ...bindAll(connection, maintenance),
     ...bindAll(connection, erasure),
-    ...bindAll(connection, {
-      leaseRechecks: rechecks.leaseRechecks,
-      findRecheckDelay: rechecks.findRecheckDelay,
-    }),
-    ...bindAll(connection, audit),
+    ...bindAll(connection, { findRecheckDelay, readAuditFacts }),
   };
 }
 
@@ -180,38 +154,4 @@ function createHookMethods<Tx>(
       return connection.isInTransaction ? run() : limiter.run(run);
     },
   };
-}
-
-const readOperation = (row: unknown): Operation => tables.pgwOperations.schema.parse(row);
-const inOrder = 'created_at, id';
-
-/** What each list selects, its order, and how a row is read. */
-const lists: {
-  readonly [Of in keyof Listed]: readonly [
-    rows: string,
-    order: string,
-    read: (row: unknown, reference: string) => Listed[Of],
-  ];
-} = {
-  callbacks: [
-    'pgw_callbacks where',
-    'id',
-    (row, reference) => ({ reference, ...tables.pgwCallbacks.schema.parse(row) }),
-  ],
-  hooks: ['pgw_hooks where', 'position, key', (row, reference) => ({ ...readHook(row), reference })],
-  // The id has the time, so entries with the same time have the order in which they were written.
-  notes: ['pgw_notes where', 'id', (row, reference) => ({ reference, ...tables.pgwNotes.schema.parse(row) })],
-  operations: ['pgw_operations where', inOrder, readOperation],
-  refunds: ["pgw_operations where kind = 'refund' and", inOrder, readOperation],
-  captures: ["pgw_operations where kind = 'capture' and", inOrder, readOperation],
-  payouts: ["pgw_operations where kind = 'payout' and", inOrder, readOperation],
-};
-
-function list<Of extends keyof Listed>(connection: Connection, of: Of, reference: string) {
-  const [rowsOf, order, read] = lists[of];
-  return connection.run(async (db) => {
-    const key = normalizeReference(reference);
-    const query = sql`select * from ${sql.raw(rowsOf)} account = ${db.account} and reference_key = ${key} order by ${sql.raw(order)}`;
-    return (await query.execute(db)).rows.map((row) => read(row, reference));
-  });
 }

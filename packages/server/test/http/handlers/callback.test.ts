@@ -94,9 +94,9 @@ it('a callback finds its payment when its reference has another letter case', as
 it('a callback is verified for the callback URL that was stored with its payment, and for no other URL', async () => {
   const callbackUrl = 'https://before.example/pgw/callback';
   const store = memoryStore();
-  const insertPayment: Store['insertPayment'] = (started, note) =>
-    store.insertPayment({ ...started, callbackUrl }, note);
-  const shopAtNewUrl = await openShop({ store: { ...store, insertPayment } });
+  const insert: Store['insert'] = (kind, row) =>
+    store.insert(kind, 'payment' in row ? { ...row, payment: { ...row.payment, callbackUrl } } : row);
+  const shopAtNewUrl = await openShop({ store: { ...store, insert } });
   const started = await shopAtNewUrl.startPayment();
   const payload = createCallbackPayload(started);
   const deliverSignedFor = async (url: string): Promise<number> => {

@@ -18,15 +18,15 @@ it.each(['/pgw/payments/', '/pgw/return?ReferenceCode='])(
     };
     const store = memoryStore();
     let findCount = 0;
-    const findPayment: typeof store.findPayment = async (reference) => {
-      const payment = await store.findPayment(reference);
-      findCount += 1;
-      return payment;
+    const find: typeof store.find = async (kind, key) => {
+      const found = await store.find(kind, key);
+      if (kind === 'payment') findCount += 1;
+      return found;
     };
     const shop = await openShop({
       gateway: { ...gateway, queryPayment },
       gatewayUrl: sandbox.url,
-      store: { ...store, findPayment },
+      store: { ...store, find },
     });
     const payment = await shop.startPayment();
     sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });

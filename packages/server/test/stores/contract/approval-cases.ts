@@ -25,8 +25,8 @@ export const approvalCases: readonly StoreCase[] = [
   {
     title: 'a request for an approval is stored once, and listed by its state, the newest first',
     run: async (store) => {
-      assert.equal(await store.insertApproval(sampleApproval), true);
-      assert.equal(await store.insertApproval({ ...sampleApproval, amount: 1 }), false);
+      assert.equal(await store.insert('approval', sampleApproval), true);
+      assert.equal(await store.insert('approval', { ...sampleApproval, amount: 1 }), false);
       const payout = {
         ...sampleApproval,
         id: 'approval-2',
@@ -34,32 +34,41 @@ export const approvalCases: readonly StoreCase[] = [
         reference: null,
         requestedAt: 1_500,
       } as const;
-      assert.equal(await store.insertApproval(payout), true);
-      assert.deepEqual(await store.findApproval('approval-1'), sampleApproval);
-      assert.equal(await store.findApproval('approval-3'), undefined);
-      assert.deepEqual(await store.listApprovals(['waiting']), [payout, sampleApproval]);
-      assert.deepEqual(await store.listApprovals(['approved', 'done']), []);
+      assert.equal(await store.insert('approval', payout), true);
+      assert.deepEqual(await store.find('approval', 'approval-1'), sampleApproval);
+      assert.equal(await store.find('approval', 'approval-3'), undefined);
+      assert.deepEqual(await store.search('approvals', { states: ['waiting'] }), [payout, sampleApproval]);
+      assert.deepEqual(await store.search('approvals', { states: ['approved', 'done'] }), []);
     },
   },
   {
     title: 'of two decisions about a request at the same time, one is stored',
     run: async (store) => {
-      await store.insertApproval(sampleApproval);
+      await store.insert('approval', sampleApproval);
       const results = await Promise.all([
-        store.changeApproval('approval-1', 'waiting', { state: 'approved', ...decision }),
-        store.changeApproval('approval-1', 'waiting', { state: 'rejected', ...decision, request: null }),
+        store.change('approval', 'approval-1', {
+          from: { state: 'waiting' },
+          to: { state: 'approved', ...decision },
+        }),
+        store.change('approval', 'approval-1', {
+          from: { state: 'waiting' },
+          to: { state: 'rejected', ...decision, request: null },
+        }),
       ]);
       assert.equal(results.filter(Boolean).length, 1);
-      const stored = await store.findApproval('approval-1');
+      const stored = await store.find('approval', 'approval-1');
       assert.equal(stored?.state, results[0] ? 'approved' : 'rejected');
-      assert.equal(await store.changeApproval('approval-9', 'waiting', { state: 'done' }), false);
+      assert.equal(
+        await store.change('approval', 'approval-9', { from: { state: 'waiting' }, to: { state: 'done' } }),
+        false,
+      );
     },
   },
   {
     title: 'a purge deletes old requests that are done or rejected, and keeps those without an outcome',
     run: async (store) => {
       for (const state of ['waiting', 'approved', 'done', 'rejected'] as const)
-        await store.insertApproval({ ...sampleApproval, id: state, state });
+        await store.insert('approval', { ...sampleApproval, id: state, state });
       const times = {
         callbacksBefore: 0,
         rejectedBefore: 0,
@@ -70,7 +79,7 @@ export const approvalCases: readonly StoreCase[] = [
       };
       assert.equal(await store.purge({ ...times, notesBefore: 1_000 }), 0);
       assert.equal(await store.purge({ ...times, notesBefore: 1_001 }), 2);
-      const kept = await store.listApprovals(['waiting', 'approved', 'done', 'rejected']);
+      const kept = await store.search('approvals', { states: ['waiting', 'approved', 'done', 'rejected'] });
       assert.deepEqual(kept.map(({ id }) => id).toSorted(), ['approved', 'waiting']);
     },
   },

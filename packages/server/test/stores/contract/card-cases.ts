@@ -27,43 +27,54 @@ export const cardCases: readonly StoreCase[] = [
   {
     title: 'a saved card is listed when it has a token, and keeps its id when its customer saves it again',
     run: async (store) => {
-      await store.upsertSavedCard(sampleCard);
-      assert.deepEqual(await store.listSavedCards('c1'), []);
-      const stored = await store.findSavedCardOfPayment('RC-1');
-      assert.ok(stored);
-      await store.setCardToken(stored, 'sealed');
-      await store.upsertSavedCard({ ...sampleCard, id: 'card-2', reference: 'rc-2', expiry: '01/30' });
-      await store.upsertSavedCard({ ...sampleCard, id: 'card-3', customerKey: 'c2' });
+      await store.insert('savedCard', sampleCard);
+      assert.deepEqual(await store.search('savedCards', { customerKey: 'c1' }), []);
+      const [stored] = await store.search('savedCards', { reference: 'RC-1' });
+      assert.equal(stored?.id, 'card-1');
+      const from = { customerKey: 'c1' };
+      assert.equal(await store.change('savedCard', 'card-1', { from, to: { token: 'sealed' } }), true);
+      await store.insert('savedCard', { ...sampleCard, id: 'card-2', reference: 'rc-2', expiry: '01/30' });
+      await store.insert('savedCard', { ...sampleCard, id: 'card-3', customerKey: 'c2' });
       const expected = { ...sampleCard, reference: 'rc-2', expiry: '01/30', token: 'sealed' };
-      assert.deepEqual(await store.listSavedCards('c1'), [expected]);
-      assert.equal(await store.deleteSavedCard('c2', 'card-1'), false);
-      assert.equal(await store.deleteSavedCard('c1', 'card-1'), true);
-      assert.equal(await store.findSavedCardOfPayment('rc-2'), undefined);
+      assert.deepEqual(await store.search('savedCards', { customerKey: 'c1' }), [expected]);
+      assert.equal(
+        await store.change('savedCard', 'card-1', { from: { customerKey: 'c2' }, to: null }),
+        false,
+      );
+      assert.equal(await store.change('savedCard', 'card-1', { from, to: null }), true);
+      assert.deepEqual(await store.search('savedCards', { reference: 'rc-2' }), []);
     },
   },
   {
     title: 'a saved card can be stored with other hashes, unless another card has these hashes',
     run: async (store) => {
-      await store.upsertSavedCard(sampleCard);
-      await store.upsertSavedCard({ ...sampleCard, id: 'card-2', cardKey: 'k2', reference: 'RC-2' });
-      const change = { customerKey: 'c9', cardKey: 'k9', token: 'sealed again' };
-      assert.equal(await store.rehashSavedCard(sampleCard, change), true);
-      assert.deepEqual(await store.listSavedCards('c9'), [{ ...sampleCard, ...change, reference: 'rc-1' }]);
-      assert.equal(await store.rehashSavedCard(sampleCard, change), false);
-      const other = { ...sampleCard, id: 'card-2' };
-      assert.equal(await store.rehashSavedCard(other, change), false);
-      assert.deepEqual(await store.listSavedCards('c1'), []);
+      await store.insert('savedCard', sampleCard);
+      await store.insert('savedCard', { ...sampleCard, id: 'card-2', cardKey: 'k2', reference: 'RC-2' });
+      const to = { customerKey: 'c9', cardKey: 'k9', token: 'sealed again' };
+      const change = { from: { customerKey: 'c1' }, to };
+      assert.equal(await store.change('savedCard', 'card-1', change), true);
+      assert.deepEqual(await store.search('savedCards', { customerKey: 'c9' }), [
+        { ...sampleCard, ...to, reference: 'rc-1' },
+      ]);
+      assert.equal(await store.change('savedCard', 'card-1', change), false);
+      assert.equal(await store.change('savedCard', 'card-2', change), false);
+      assert.deepEqual(await store.search('savedCards', { customerKey: 'c1' }), []);
     },
   },
   {
     title: 'when several cards are saved with one payment, the last one receives the token',
     run: async (store) => {
       for (const n of [3, 1, 2]) {
-        await store.upsertSavedCard({ ...sampleCard, id: `card-${n}`, cardKey: `k${n}`, last4: `000${n}` });
-        assert.equal((await store.findSavedCardOfPayment('RC-1'))?.last4, `000${n}`);
+        await store.insert('savedCard', {
+          ...sampleCard,
+          id: `card-${n}`,
+          cardKey: `k${n}`,
+          last4: `000${n}`,
+        });
+        assert.equal((await store.search('savedCards', { reference: 'RC-1' }))[0]?.last4, `000${n}`);
       }
-      await store.upsertSavedCard({ ...sampleCard, id: 'card-4', cardKey: 'k1', last4: '0001' });
-      assert.equal((await store.findSavedCardOfPayment('RC-1'))?.last4, '0001');
+      await store.insert('savedCard', { ...sampleCard, id: 'card-4', cardKey: 'k1', last4: '0001' });
+      assert.equal((await store.search('savedCards', { reference: 'RC-1' }))[0]?.last4, '0001');
     },
   },
   {
@@ -75,9 +86,9 @@ export const cardCases: readonly StoreCase[] = [
       );
       const [first, ...others] = await Promise.all(calls);
       assert.ok(others.every((seed) => seed === first));
-      assert.equal(await store.findCardSeed(7), first);
+      assert.equal(await store.find('cardSeed', String(7)), first);
       await store.getOrInsertCardSeed({ period: 9, seed: 'later', deleteBefore: 8 });
-      assert.equal(await store.findCardSeed(7), undefined);
+      assert.equal(await store.find('cardSeed', String(7)), undefined);
       const otherRetention = {
         callbacksBefore: 0,
         rejectedBefore: 0,
@@ -87,7 +98,7 @@ export const cardCases: readonly StoreCase[] = [
       };
       assert.equal(await store.purge({ ...otherRetention, seedPeriodsBefore: 9 }), 0);
       assert.equal(await store.purge({ ...otherRetention, seedPeriodsBefore: 10 }), 1);
-      assert.equal(await store.findCardSeed(9), undefined);
+      assert.equal(await store.find('cardSeed', String(9)), undefined);
     },
   },
   {

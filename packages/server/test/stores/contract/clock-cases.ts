@@ -15,7 +15,7 @@ export const clockCases: readonly StoreCase[] = [
     title: 'after the clock was set back two days, work that was due before is leased at once',
     run: async (store) => {
       const open = samplePayment({ schedule: { nextQueryAt: dueAt } });
-      await store.insertPayment(open, note);
+      await store.insert('payment', { payment: open, note });
       await insertOperation(store, sampleOperation({ nextQueryAt: dueAt }), note, open);
       await store.insertCallback(sampleCallback(), dueAt);
       const due = createDuePayment();
@@ -38,7 +38,10 @@ export const clockCases: readonly StoreCase[] = [
     run: async (store) => {
       const hourMs = 3_600_000;
       const due = createDuePayment();
-      await store.insertPayment(samplePayment({ schedule: { nextQueryAt: now + 12 * hourMs } }), note);
+      await store.insert('payment', {
+        payment: samplePayment({ schedule: { nextQueryAt: now + 12 * hourMs } }),
+        note,
+      });
       const second = { ...due, reference: 'RC-2', attempt: 'attempt-2', ordinal: 2 };
       await insertDuePayment(store, second, now + hourMs);
       assert.deepEqual(await store.lease('payments', { now, until: now + 60_000, limit: 10 }), []);

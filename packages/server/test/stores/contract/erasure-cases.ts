@@ -24,16 +24,16 @@ export const erasureCases: readonly StoreCase[] = [
     run: async (store) => {
       assert.deepEqual(await store.erase(order), { state: 'unknown' });
       const payment = samplePayment({ ...erasedPayment, orderId: 'A123' });
-      await store.insertPayment(payment, { ...note, text: 'A text about Aminah' });
+      await store.insert('payment', { payment, note: { ...note, text: 'A text about Aminah' } });
       const refund = sampleOperation({ state: 'done', reason: 'Aminah asked', message: 'to Aminah' });
       await insertOperation(store, refund, note, payment);
       const id = await store.insertCallback(sampleCallback({ rawBody: '{"name":"Aminah"}' }), 1_000);
-      const read = await store.findPayment('RC-1');
+      const read = await store.find('payment', 'RC-1');
       assert.ok(read);
       await store.commit({ payment: { read, change: {} }, endedCallbacks: [id] });
       const erasure = await store.erase(order);
       assert.deepEqual(erasure, { state: 'erased', payments: 1, operations: 1 });
-      const after = await store.findPayment('RC-1');
+      const after = await store.find('payment', 'RC-1');
       assert.deepEqual(after, { ...read, description: null, redirect: null, version: read.version + 2 });
       assert.deepEqual(await store.list('refunds', 'RC-1'), [
         { ...refund, reason: null, message: null, receiptUrl: null, version: 2 },
@@ -49,15 +49,15 @@ export const erasureCases: readonly StoreCase[] = [
     title: 'nothing is erased while something of the order is open, undecided or not handled',
     run: async (store) => {
       const payment = samplePayment({ ...erasedPayment, orderId: 'A123' });
-      await store.insertPayment(payment, note);
+      await store.insert('payment', { payment, note });
       const expectRefusal = async (part: RegExp): Promise<void> => {
         const erasure = await store.erase(order);
         assert.equal(erasure.state, 'refused');
         assert.match(JSON.stringify(erasure), part);
-        assert.equal((await store.findPayment('RC-1'))?.description, 'For Aminah');
+        assert.equal((await store.find('payment', 'RC-1'))?.description, 'For Aminah');
       };
       const open = samplePayment({ reference: 'RC-2', orderId: 'A123', attempt: 'attempt-2', state: 'open' });
-      await store.insertPayment(open, { ...note, reference: 'RC-2' });
+      await store.insert('payment', { payment: open, note: { ...note, reference: 'RC-2' } });
       await expectRefusal(/payment RC-2 is open/);
       await store.commit({ payment: { read: open, change: { state: 'failed' } } });
       const callback = await store.insertCallback(sampleCallback(), 1_000);
@@ -81,7 +81,7 @@ export const erasureCases: readonly StoreCase[] = [
       });
       await expectRefusal(/discrepancy refund-missing/);
       await store.commit({ discrepancies: { accept: [{ reference, code: 'refund-missing' }] } });
-      await store.recordUnknownTransaction({
+      await store.insert('unknownTransaction', {
         transactionNumber: 'T9',
         reference: 'A123-0123456789ABCDEFG',
         orderPrefix: 'A123',
@@ -93,9 +93,12 @@ export const erasureCases: readonly StoreCase[] = [
         seenAt: 1,
       });
       await expectRefusal(/unknown transaction T9/);
-      await store.resolveUnknownTransaction('T9', { resolution: 'dismissed', reason: 'of Aminah' });
+      await store.change('unknownTransaction', 'T9', {
+        from: { resolution: null },
+        to: { resolution: 'dismissed', reason: 'of Aminah' },
+      });
       assert.equal((await store.erase(order)).state, 'erased');
-      const unknown = await store.findUnknownTransaction('T9');
+      const unknown = await store.find('unknownTransaction', 'T9');
       assert.deepEqual([unknown?.rawBody, unknown?.reason, unknown?.resolution], [null, null, 'dismissed']);
     },
   },
@@ -110,7 +113,7 @@ export const erasureCases: readonly StoreCase[] = [
       await store.commit({ operations: { change: [{ operation: payout, change: { state: 'done' } }] } });
       const erasure = await store.erase({ payoutId: 'payout-0', ...entry });
       assert.deepEqual(erasure, { state: 'erased', payments: 0, operations: 1 });
-      const erased = await store.findOperation('payout-0');
+      const erased = await store.find('operation', 'payout-0');
       assert.deepEqual([erased?.beneficiary, erased?.reason, erased?.amount], [null, null, 100]);
     },
   },
@@ -126,13 +129,12 @@ export const erasureCases: readonly StoreCase[] = [
         const fields = { id: `payout-${name}`, reference: `PO-${name}`, state, beneficiary, createdAt };
         await insertOperation(store, sampleOperation({ kind: 'payout', ...fields }), note);
       }
-      const page = { afterId: '', limit: 10 };
-      const list = async (keyId: string): Promise<string[]> =>
-        (await store.listStaleBeneficiaries({ ...page, keyId })).map(({ id }) => id);
+      const list = async (notSealedWith: string): Promise<string[]> =>
+        (await store.search('operations', { notSealedWith })).map(({ id }) => id);
       assert.deepEqual(await list('key-0001'), ['payout-stale']);
       assert.equal((await list('key-0002')).length, 4);
       await store.purge({ ...retention, beneficiariesBefore: 5_000 });
-      const kept = await store.findOperations({ kind: 'payout' });
+      const kept = await store.search('operations', { kind: 'payout' });
       const names = kept.filter(({ beneficiary }) => beneficiary !== null).map(({ id }) => id);
       assert.deepEqual(names.toSorted(), ['payout-open', 'payout-recent', 'payout-stale']);
     },

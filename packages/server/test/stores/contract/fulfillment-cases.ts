@@ -20,7 +20,7 @@ export const fulfillmentCases: readonly StoreCase[] = [
       assert.ok(leased);
       assert.equal(others.length, 0);
       assert.deepEqual([leased.hook.attempts, leased.hook.nextAttemptAt], [1, 60_000]);
-      assert.deepEqual(await store.findPayment('RC-1'), leased.payment);
+      assert.deepEqual(await store.find('payment', 'RC-1'), leased.payment);
       assert.equal(
         await store.runHook(
           leased.hook,
@@ -29,7 +29,7 @@ export const fulfillmentCases: readonly StoreCase[] = [
         true,
       );
       assert.deepEqual(await store.lease('hooks', { now: 99_000, until: 160_000, limit: 10 }), []);
-      assert.equal((await store.findPayment('RC-1'))?.fulfillment.state, 'done');
+      assert.equal((await store.find('payment', 'RC-1'))?.fulfillment.state, 'done');
       assert.deepEqual(await store.list('hooks', 'RC-1'), []);
     },
   },
@@ -55,7 +55,7 @@ export const fulfillmentCases: readonly StoreCase[] = [
       const hook = await insertDuePayment(store);
       const failingWork = sampleWork(() => Promise.reject(new Error('no stock')));
       await assert.rejects(store.runHook(hook, failingWork), /no stock/);
-      assert.deepEqual(await store.findPayment('RC-1'), createDuePayment());
+      assert.deepEqual(await store.find('payment', 'RC-1'), createDuePayment());
       assert.equal(
         await store.runHook(
           hook,
@@ -70,7 +70,7 @@ export const fulfillmentCases: readonly StoreCase[] = [
     run: async (store) => {
       const hook = await insertDuePayment(store);
       const work = async (): Promise<void> => {
-        assert.equal((await store.findPayment('RC-1'))?.fulfillment.state, 'done');
+        assert.equal((await store.find('payment', 'RC-1'))?.fulfillment.state, 'done');
       };
       assert.equal(await store.runHook(hook, sampleWork(work)), true);
     },
@@ -79,7 +79,7 @@ export const fulfillmentCases: readonly StoreCase[] = [
     title: 'a payment that is not due, was leased again or does not exist is not fulfilled',
     run: async (store) => {
       const unexpectedWork = sampleWork(() => assert.fail('the work ran'));
-      await store.insertPayment(samplePayment(), note);
+      await store.insert('payment', { payment: samplePayment(), note });
       for (const reference of ['RC-1', 'unknown'])
         assert.equal(await store.runHook(createPaidHook({ reference }, 1_000), unexpectedWork), false);
       const due = createPaidHook(samplePayment(), 1_000);
@@ -101,15 +101,15 @@ export const fulfillmentCases: readonly StoreCase[] = [
           createdAt: n,
           state,
         } as const;
-        await store.insertPayment(samplePayment(fields), note);
+        await store.insert('payment', { payment: samplePayment(fields), note });
       }
       const findReferences = async (filter: PaymentFilter): Promise<string[]> =>
-        (await store.findPayments(filter)).map(({ reference }) => reference);
+        (await store.search('payments', filter)).map(({ reference }) => reference);
       assert.deepEqual(await findReferences({ states: ['paid'] }), ['R4', 'R2']);
       assert.deepEqual(await findReferences({ since: 2, before: 4 }), ['R3', 'R2']);
       assert.deepEqual(await findReferences({ limit: 1 }), ['R4']);
       assert.deepEqual(await findReferences({ fulfillments: ['dead'] }), []);
-      const refunded = await store.findPayment('R2');
+      const refunded = await store.find('payment', 'R2');
       assert.ok(refunded);
       await insertOperation(store, sampleOperation({ reference: 'R2' }), note, refunded);
       assert.deepEqual(await findReferences({ hasRefunds: true }), ['R2']);

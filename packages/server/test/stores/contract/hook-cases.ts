@@ -11,7 +11,7 @@ async function insertPaymentsOfOrder(store: Store, count: number): Promise<Payme
   const payments = Array.from({ length: count }, (_, n) =>
     samplePayment({ reference: `R${n}`, attempt: `attempt-${n}` }),
   );
-  for (const payment of payments) await store.insertPayment(payment, note);
+  for (const payment of payments) await store.insert('payment', { payment, note });
   return payments;
 }
 
@@ -39,7 +39,7 @@ export const hookCases: readonly StoreCase[] = [
   {
     title: 'a hook that is stored with a change is leased once, run once and then deleted',
     run: async (store) => {
-      await store.insertPayment(samplePayment(), note);
+      await store.insert('payment', { payment: samplePayment(), note });
       const changed = await updatePayment(
         store,
         samplePayment(),
@@ -73,7 +73,7 @@ export const hookCases: readonly StoreCase[] = [
   {
     title: 'a hook is not stored when its payment has changed since it was read',
     run: async (store) => {
-      await store.insertPayment(samplePayment(), note);
+      await store.insert('payment', { payment: samplePayment(), note });
       await updatePayment(store, samplePayment(), { schedule: { queriedAt: 5 } });
       assert.equal(
         await updatePayment(store, samplePayment(), { state: 'refused' }, note, sampleHook()),
@@ -85,7 +85,7 @@ export const hookCases: readonly StoreCase[] = [
   {
     title: 'a hook whose work throws stays due, and its writes are rolled back',
     run: async (store) => {
-      await store.insertPayment(samplePayment(), note);
+      await store.insert('payment', { payment: samplePayment(), note });
       const changed = await updatePayment(store, samplePayment(), { state: 'refused' }, note, sampleHook());
       assert.ok(changed);
       const work = sampleWork(async () => {
@@ -93,14 +93,14 @@ export const hookCases: readonly StoreCase[] = [
         throw new Error('no stock');
       });
       await assert.rejects(store.runHook(sampleHook(), work), /no stock/);
-      assert.equal((await store.findPayment('RC-1'))?.description, null);
+      assert.equal((await store.find('payment', 'RC-1'))?.description, null);
       assert.deepEqual(await store.list('hooks', 'RC-1'), [sampleHook()]);
     },
   },
   {
     title: 'a call of a hook is changed only while it is due and no other attempt was counted',
     run: async (store) => {
-      await store.insertPayment(samplePayment(), note);
+      await store.insert('payment', { payment: samplePayment(), note });
       await updatePayment(store, samplePayment(), { state: 'refused' }, note, sampleHook());
       assert.equal(await updateHook(store, sampleHook({ attempts: 3 }), { state: 'dead' }), false);
       assert.equal(await updateHook(store, sampleHook(), { state: 'dead', nextAttemptAt: null }, note), true);
@@ -123,7 +123,7 @@ export const hookCases: readonly StoreCase[] = [
       assert.equal(await updateHook(store, leased.hook, { attempts: 0, nextAttemptAt: 70_000 }, note), true);
       const held = { ...leased.hook, attempts: 0, nextAttemptAt: 70_000 };
       assert.deepEqual(await store.list('hooks', 'RC-1'), [held]);
-      assert.equal((await store.findPayment('RC-1'))?.version, 1);
+      assert.equal((await store.find('payment', 'RC-1'))?.version, 1);
     },
   },
   {
@@ -133,7 +133,7 @@ export const hookCases: readonly StoreCase[] = [
       const states: unknown[] = [];
       const change = async (hook: DueHook, fields: HookChange): Promise<void> => {
         assert.equal(await updateHook(store, hook, fields, note), true);
-        const { version, fulfillment } = (await store.findPayment('RC-1')) ?? {};
+        const { version, fulfillment } = (await store.find('payment', 'RC-1')) ?? {};
         states.push([version, fulfillment?.state, (await store.list('hooks', 'RC-1')).length]);
       };
       const dead = { ...due, state: 'dead', nextAttemptAt: null } as const;
@@ -154,7 +154,7 @@ export const hookCases: readonly StoreCase[] = [
     run: async (store) => {
       await insertDuePayment(store);
       const change = { state: 'canceled', fulfillment: { state: 'withheld' } } as const;
-      const payment = await store.findPayment('RC-1');
+      const payment = await store.find('payment', 'RC-1');
       assert.ok(payment);
       const update = { payment, change, notes: [note], callbacks: [], releasesOrder: true };
       assert.ok(await commitUpdate(store, update));
@@ -168,13 +168,13 @@ export const hookCases: readonly StoreCase[] = [
       const [leased] = await store.lease('hooks', { now: 1_000, until: 60_000, limit: 1 });
       assert.ok(leased);
       assert.equal(await updateHook(store, leased.hook, { nextAttemptAt: 70_000, acceptedAt: 2_000 }), true);
-      assert.equal((await store.findPayment('RC-1'))?.acceptedAt, 2_000);
+      assert.equal((await store.find('payment', 'RC-1'))?.acceptedAt, 2_000);
     },
   },
   {
     title: 'a function of the shop runs in a transaction, which is rolled back when the function throws',
     run: async (store) => {
-      await store.insertPayment(samplePayment(), note);
+      await store.insert('payment', { payment: samplePayment(), note });
       const run = <Result>(work: (tx: unknown) => Result | Promise<Result>) =>
         store.runInTransaction({ work, timeoutMs: 10_000 });
       const describePayment = (description: string) => updatePayment(store, samplePayment(), { description });
@@ -184,10 +184,10 @@ export const hookCases: readonly StoreCase[] = [
         throw new Error('no price');
       });
       await assert.rejects(result, /no price/);
-      assert.equal((await store.findPayment('RC-1'))?.description, null);
+      assert.equal((await store.find('payment', 'RC-1'))?.description, null);
       assert.equal(await run(() => 'price'), 'price');
       await run(() => describePayment('committed'));
-      assert.equal((await store.findPayment('RC-1'))?.description, 'committed');
+      assert.equal((await store.find('payment', 'RC-1'))?.description, 'committed');
       const endless = store.runInTransaction({ work: () => new Promise(() => undefined), timeoutMs: 20 });
       await assert.rejects(endless, /did not finish within 20 ms/);
     },
@@ -275,8 +275,8 @@ export const hookCases: readonly StoreCase[] = [
           samplePayment({ reference: `${name}${round}`, attempt: name, orderId }),
         );
         assert.ok(ending && paying);
-        await store.insertPayment(ending, { ...note, reference: ending.reference });
-        await store.insertPayment(paying, { ...note, reference: paying.reference });
+        await store.insert('payment', { payment: ending, note: { ...note, reference: ending.reference } });
+        await store.insert('payment', { payment: paying, note: { ...note, reference: paying.reference } });
         const orders: (OrderStatus | undefined)[] = [];
         await Promise.all([
           commitUpdate(
@@ -286,7 +286,7 @@ export const hookCases: readonly StoreCase[] = [
           commitUpdate(store, createPaidUpdate(paying)),
         ]);
         assert.deepEqual([orders.length, orders.some(isReleased)], [1, false]);
-        assert.equal((await store.findPayment(paying.reference))?.fulfillment.state, 'due');
+        assert.equal((await store.find('payment', paying.reference))?.fulfillment.state, 'due');
       }
     },
   },

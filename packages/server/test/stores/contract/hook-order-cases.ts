@@ -17,7 +17,7 @@ const second = sampleHook({ key: 'RC-1-ended-2' });
 /** Stores a payment and calls of it, each with a change of its own. */
 async function insertWithCalls(store: Store, calls: readonly DueHook[]): Promise<Payment> {
   let payment = samplePayment();
-  await store.insertPayment(payment, note);
+  await store.insert('payment', { payment, note });
   for (const call of calls) {
     const changed = await updatePayment(store, payment, { description: call.key }, note, call);
     assert.ok(changed);
@@ -70,7 +70,7 @@ export const hookOrderCases: readonly StoreCase[] = [
         return { change, note: holdNote };
       });
       assert.equal(await store.runHook(leased.hook, work), false);
-      assert.deepEqual((await store.findPayment('RC-1'))?.fulfillment, { state: 'withheld' });
+      assert.deepEqual((await store.find('payment', 'RC-1'))?.fulfillment, { state: 'withheld' });
       assert.equal((await readTexts(store)).at(-1), holdNote.text);
     },
   },

@@ -16,7 +16,7 @@ const skip = ({ reference }: DueHook): Note => ({
 });
 
 async function insertHook(store: Store, fields: Parameters<typeof sampleHook>[0] = {}): Promise<void> {
-  await store.insertPayment(samplePayment(), note);
+  await store.insert('payment', { payment: samplePayment(), note });
   await store.commit({ hooks: { insert: [sampleHook({ nextAttemptAt: now, ...fields })] } });
 }
 
@@ -29,7 +29,7 @@ export const hookRegistryCases: readonly StoreCase[] = [
     title:
       'a call of a hook that the process does not have is stored only if a process has registered the hook',
     run: async (store) => {
-      await store.insertPayment(samplePayment(), note);
+      await store.insert('payment', { payment: samplePayment(), note });
       const insert = (key: string, registeredSince: number): Promise<unknown> =>
         store.commit({ hooks: { insert: [{ ...sampleHook({ key }), registeredSince }] } });
       await insert('unknown', now - dayMs);

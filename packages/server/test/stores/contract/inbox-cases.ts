@@ -15,7 +15,7 @@ export const inboxCases: readonly StoreCase[] = [
     run: async (store) => {
       assert.equal(await store.findOldestDueAt(), null);
       const payment = samplePayment({ schedule: { nextQueryAt: 5_000_000_000_000 } });
-      await store.insertPayment(payment, note);
+      await store.insert('payment', { payment, note });
       assert.equal(await store.findOldestDueAt(), 5_000_000_000_000);
       await insertOperation(store, sampleOperation({ nextQueryAt: 4_000 }), note, payment);
       assert.equal(await store.findOldestDueAt(), 4_000);
@@ -32,7 +32,7 @@ export const inboxCases: readonly StoreCase[] = [
   {
     title: 'a released callback is due again, but a handled callback is not',
     run: async (store) => {
-      await store.insertPayment(samplePayment(), note);
+      await store.insert('payment', { payment: samplePayment(), note });
       const ids = await Promise.all([1, 2, 3].map(() => store.insertCallback(sampleCallback(), 1_000)));
       assert.equal((await store.lease('callbacks', { now: 1_000, until: 61_000, limit: 10 })).length, 3);
       const [first = '', second = ''] = ids;
@@ -50,14 +50,14 @@ export const inboxCases: readonly StoreCase[] = [
   {
     title: 'a callback and every copy of it are stored unchanged',
     run: async (store) => {
-      await store.insertPayment(samplePayment(), note);
+      await store.insert('payment', { payment: samplePayment(), note });
       const callback = sampleCallback({ receivedAt: 2_000, rawBody: '{\n\t"a":"咖啡 \\"\\u0041"}' });
       const calls = Array.from({ length: 30 }, () => store.insertCallback(callback, 9_000));
       assert.equal(new Set(await Promise.all(calls)).size, 30);
       const storedCallbacks = await store.list('callbacks', 'RC-1');
       assert.equal(storedCallbacks.length, 30);
       for (const storedCallback of storedCallbacks) assert.deepEqual(storedCallback, callback);
-      assert.deepEqual(await store.findPayment('RC-1'), samplePayment());
+      assert.deepEqual(await store.find('payment', 'RC-1'), samplePayment());
     },
   },
   {
@@ -65,7 +65,7 @@ export const inboxCases: readonly StoreCase[] = [
       'receiving a callback ignores the letter case of its reference and requires the callback URL of its payment',
     run: async (store) => {
       const payment = samplePayment();
-      await store.insertPayment(payment, note);
+      await store.insert('payment', { payment, note });
       const { callbackUrl } = payment;
       const receive = (fields: Partial<StoredCallback>, url = callbackUrl) =>
         store.receiveCallback(sampleCallback(fields), { callbackUrl: url, dueAt: 9_000 });
@@ -98,7 +98,7 @@ export const inboxCases: readonly StoreCase[] = [
       const outcomes = stored.map(({ status }) => status);
       assert.deepEqual(outcomes, ['fulfilled', 'rejected', 'fulfilled']);
       assert.equal((await store.list('callbacks', 'RC-1')).length, 2);
-      await store.insertPayment(samplePayment(), note);
+      await store.insert('payment', { payment: samplePayment(), note });
       const received = await Promise.allSettled(
         [good, impossible, good].map((callback) =>
           store.receiveCallback(callback, { callbackUrl: samplePayment().callbackUrl, dueAt: 9_000 }),
@@ -131,7 +131,7 @@ export const inboxCases: readonly StoreCase[] = [
     title: 'the timeline of a payment has all its entries in their order, and no others',
     run: async (store) => {
       const payment = samplePayment();
-      await store.insertPayment(payment, note);
+      await store.insert('payment', { payment, note });
       const createNote = (text: string): Note => ({
         ...note,
         at: 2_000,
@@ -176,9 +176,9 @@ export const inboxCases: readonly StoreCase[] = [
           signature: null,
           receivedAt: n,
         } as const;
-        await store.insertRejectedCallback(rejected, 3);
+        await store.insert('rejectedCallback', { callback: rejected, maxCount: 3 });
       }
-      const bodies = (await store.listRejectedCallbacks(10)).map(({ rawBody }) => rawBody);
+      const bodies = (await store.search('rejectedCallbacks', { limit: 10 })).map(({ rawBody }) => rawBody);
       assert.deepEqual(bodies, ['body 5', 'body 4', 'body 3']);
     },
   },
@@ -187,7 +187,7 @@ export const inboxCases: readonly StoreCase[] = [
       'rows older than their retention are deleted; payments, refunds and callbacks that are not handled are kept',
     run: async (store) => {
       const payment = samplePayment({ state: 'paid' });
-      await store.insertPayment(payment, note);
+      await store.insert('payment', { payment, note });
       const handled = await store.insertCallback(sampleCallback({ receivedAt: 1_000 }), 2_000);
       await store.insertCallback(sampleCallback({ receivedAt: 1_500, status: 2 }), 2_000);
       await store.insertCallback(sampleCallback({ receivedAt: 9_000 }), 9_000);
@@ -210,7 +210,7 @@ export const inboxCases: readonly StoreCase[] = [
       );
       assert.equal((await store.list('callbacks', 'RC-1')).length, 2);
       assert.equal((await store.list('notes', 'RC-1')).length, 1);
-      assert.notEqual(await store.findPayment('RC-1'), undefined);
+      assert.notEqual(await store.find('payment', 'RC-1'), undefined);
     },
   },
 ];

@@ -2,7 +2,7 @@ import type { Payment } from '@pgw/server';
 import { insertOperation, isCommitted, setDiscrepancies, updateOperation } from './writes.ts';
 import assert from 'node:assert/strict';
 import { samplePayment } from './sample-payment.ts';
-import type { PaymentFilter, StoredDiscrepancy } from '@pgw/server/store';
+import type { OperationFilter, PaymentFilter, StoredDiscrepancy } from '@pgw/server/store';
 import type { StoreCase } from './store-case.ts';
 import { note, sampleHook, sampleOperation, sampleWork } from './samples.ts';
 
@@ -12,13 +12,13 @@ export const operationCases: readonly StoreCase[] = [
     title: 'only one of several concurrent operations of a payment is stored, and an id is used once',
     run: async (store) => {
       const payment = samplePayment({ state: 'paid' });
-      await store.insertPayment(payment, note);
+      await store.insert('payment', { payment, note });
       const calls = Array.from({ length: 5 }, (_, n) =>
         insertOperation(store, sampleOperation({ id: `operation-${n}` }), note, payment),
       );
       assert.equal((await Promise.all(calls)).filter(Boolean).length, 1);
       const [stored] = await store.list('operations', 'rc-1');
-      const currentPayment = await store.findPayment('RC-1');
+      const currentPayment = await store.find('payment', 'RC-1');
       assert.ok(stored && currentPayment);
       assert.deepEqual(stored, sampleOperation({ id: stored.id }));
       assert.equal(await insertOperation(store, stored, note, currentPayment), false);
@@ -32,7 +32,7 @@ export const operationCases: readonly StoreCase[] = [
     title: 'an operation is changed by compare-and-set and leased by one of many sweeps',
     run: async (store) => {
       const payment = samplePayment({ state: 'paid' });
-      await store.insertPayment(payment, note);
+      await store.insert('payment', { payment, note });
       const operation = sampleOperation({ nextQueryAt: 1_000 });
       await insertOperation(store, operation, note, payment);
       const leases = await Promise.all(
@@ -45,7 +45,7 @@ export const operationCases: readonly StoreCase[] = [
       const change = { state: 'done', amount: 95, charge: 5, nextQueryAt: null } as const;
       const updated = await updateOperation(store, leased, change, note);
       assert.deepEqual(updated, { ...leased, ...change, version: leased.version + 1 });
-      assert.deepEqual(await store.findOperation(operation.id), updated);
+      assert.deepEqual(await store.find('operation', operation.id), updated);
     },
   },
   {
@@ -77,8 +77,8 @@ export const operationCases: readonly StoreCase[] = [
           true,
         );
       }
-      const listIds = async (filter: Parameters<typeof store.findOperations>[0]): Promise<string[]> =>
-        (await store.findOperations(filter)).map(({ id }) => id);
+      const listIds = async (filter: OperationFilter): Promise<string[]> =>
+        (await store.search('operations', filter)).map(({ id }) => id);
       assert.deepEqual(await listIds({}), ['payout-2', 'payout-1', 'payout-0']);
       assert.deepEqual(await listIds({ limit: 1 }), ['payout-2']);
       assert.deepEqual(await listIds({ kind: 'refund' }), []);
@@ -96,9 +96,9 @@ export const operationCases: readonly StoreCase[] = [
         );
       }
       const ids: string[] = [];
-      for (let page = await store.findOperations({ limit: 2 }); page.length > 0;) {
+      for (let page = await store.search('operations', { limit: 2 }); page.length > 0;) {
         ids.push(...page.map(({ id }) => id));
-        page = await store.findOperations({ limit: 2, after: page.at(-1) });
+        page = await store.search('operations', { limit: 2, after: page.at(-1) });
       }
       assert.deepEqual(
         ids,
@@ -110,10 +110,10 @@ export const operationCases: readonly StoreCase[] = [
     title: 'the amount of a capture counts as captured until it is refused, and a lower amount replaces it',
     run: async (store) => {
       const payment = samplePayment({ state: 'authorized' });
-      await store.insertPayment(payment, note);
+      await store.insert('payment', { payment, note });
       const capture = sampleOperation({ kind: 'capture', isLast: true });
       assert.equal(await insertOperation(store, capture, note, payment), true);
-      const getCapturedAmount = async () => (await store.findPayment('RC-1'))?.capturedAmount;
+      const getCapturedAmount = async () => (await store.find('payment', 'RC-1'))?.capturedAmount;
       assert.equal(await getCapturedAmount(), 100);
       const unknown = await updateOperation(store, capture, { state: 'unknown' }, note);
       assert.ok(unknown);
@@ -130,12 +130,12 @@ export const operationCases: readonly StoreCase[] = [
     run: async (store) => {
       for (const state of ['unknown', 'requested', 'processing', 'done'] as const) {
         const payment = samplePayment({ reference: state, orderId: state, state: 'paid' });
-        await store.insertPayment(payment, note);
+        await store.insert('payment', { payment, note });
         const refund = sampleOperation({ reference: state, id: `refund-${state}`, state });
         assert.equal(await insertOperation(store, refund, note, payment), true);
       }
       const listReferences = async (filter: PaymentFilter): Promise<string[]> =>
-        (await store.findPayments(filter)).map(({ reference }) => reference).sort();
+        (await store.search('payments', filter)).map(({ reference }) => reference).sort();
       assert.deepEqual(await listReferences({ hasUndecidedRefunds: true }), ['requested', 'unknown']);
       assert.deepEqual(await listReferences({ hasUndecidedRefunds: false }), ['done', 'processing']);
       assert.deepEqual(await listReferences({ hasUndecidedCaptures: true }), []);
@@ -149,12 +149,12 @@ export const operationCases: readonly StoreCase[] = [
   {
     title: 'a comparison writes all of its imports and changes, or nothing when a row has changed',
     run: async (store) => {
-      await store.insertPayment(samplePayment({ state: 'paid' }), note);
-      const payment = await store.findPayment('RC-1');
+      await store.insert('payment', { payment: samplePayment({ state: 'paid' }), note });
+      const payment = await store.find('payment', 'RC-1');
       assert.ok(payment);
       const operation = sampleOperation();
       await insertOperation(store, operation, note, payment);
-      const currentPayment = await store.findPayment('RC-1');
+      const currentPayment = await store.find('payment', 'RC-1');
       assert.ok(currentPayment);
       const imported = sampleOperation({ id: 'gateway:RF-1', origin: 'gateway', createdAt: 2_000 });
       const change = { state: 'done', transactionNumber: 'RF-2' } as const;
@@ -182,14 +182,14 @@ export const operationCases: readonly StoreCase[] = [
         imported,
       ]);
       assert.deepEqual(await store.list('hooks', 'RC-1'), [hook]);
-      assert.equal((await store.findPayment('RC-1'))?.schedule.nextQueryAt, 500);
+      assert.equal((await store.find('payment', 'RC-1'))?.schedule.nextQueryAt, 500);
     },
   },
   {
     title: 'the hook of a refund becomes due with the change of the refund, and its work receives the refund',
     run: async (store) => {
-      await store.insertPayment(samplePayment({ state: 'paid' }), note);
-      const payment = await store.findPayment('RC-1');
+      await store.insert('payment', { payment: samplePayment({ state: 'paid' }), note });
+      const payment = await store.find('payment', 'RC-1');
       assert.ok(payment);
       const operation = sampleOperation();
       await insertOperation(store, operation, note, payment);
@@ -220,8 +220,8 @@ export const operationCases: readonly StoreCase[] = [
       const codes = ['refund-sum', 'refund-missing'] as const;
       await setDiscrepancies(store, 'RC-1', codes, [sum, missing]);
       await setDiscrepancies(store, 'RC-2', codes, [{ ...sum, reference: 'RC-2' }]);
-      assert.deepEqual(await store.listDiscrepancies({ reference: 'rc-1', limit: 10 }), [missing, sum]);
-      assert.equal((await store.listDiscrepancies({ limit: 2 })).length, 2);
+      assert.deepEqual(await store.search('discrepancies', { reference: 'rc-1', limit: 10 }), [missing, sum]);
+      assert.equal((await store.search('discrepancies', { limit: 2 })).length, 2);
       const accept = () =>
         isCommitted(store, {
           discrepancies: { accept: [{ reference: 'rc-1', code: 'refund-sum' }] },
@@ -231,11 +231,11 @@ export const operationCases: readonly StoreCase[] = [
       assert.equal(await accept(), false);
       assert.equal((await store.list('notes', 'RC-1')).length, 1);
       await setDiscrepancies(store, 'RC-1', codes, [sum]);
-      assert.deepEqual(await store.listDiscrepancies({ reference: 'RC-1', limit: 10 }), []);
+      assert.deepEqual(await store.search('discrepancies', { reference: 'RC-1', limit: 10 }), []);
       await setDiscrepancies(store, 'RC-1', codes, [{ ...sum, message: 'Even less' }]);
-      assert.equal((await store.listDiscrepancies({ reference: 'RC-1', limit: 10 })).length, 1);
+      assert.equal((await store.search('discrepancies', { reference: 'RC-1', limit: 10 })).length, 1);
       await setDiscrepancies(store, 'RC-1', codes, []);
-      assert.deepEqual(await store.listDiscrepancies({ reference: 'RC-1', limit: 10 }), []);
+      assert.deepEqual(await store.search('discrepancies', { reference: 'RC-1', limit: 10 }), []);
     },
   },
   {
@@ -270,12 +270,12 @@ export const operationCases: readonly StoreCase[] = [
         const payout = sampleOperation({ kind: 'payout', id, reference: id, ...rest });
         assert.equal(await insertOperation(store, payout, note), true);
       }
-      const open = await store.findOperations({ isOpen: true, before: 2_000 });
+      const open = await store.search('operations', { isOpen: true, before: 2_000 });
       assert.deepEqual(
         open.map(({ id }) => id),
         ['payout-0'],
       );
-      assert.deepEqual(await store.findOperations({ isOpen: true, before: 1_000 }), []);
+      assert.deepEqual(await store.search('operations', { isOpen: true, before: 1_000 }), []);
     },
   },
 ];

@@ -15,17 +15,20 @@ export const paymentCases: readonly StoreCase[] = [
         redirect: '{"type":"url"}',
         expiresAt: 5,
       });
-      assert.equal(await store.insertPayment(payment, note), true);
-      assert.deepEqual(await store.findPayment(payment.reference), payment);
+      assert.equal(await store.insert('payment', { payment, note }), true);
+      assert.deepEqual(await store.find('payment', payment.reference), payment);
     },
   },
   {
     title: 'references that differ only in letter case belong to one payment',
     run: async (store) => {
-      await store.insertPayment(samplePayment({ reference: 'RC-1-ABC' }), note);
-      assert.equal((await store.findPayment('rc-1-abc'))?.reference, 'RC-1-ABC');
+      await store.insert('payment', { payment: samplePayment({ reference: 'RC-1-ABC' }), note });
+      assert.equal((await store.find('payment', 'rc-1-abc'))?.reference, 'RC-1-ABC');
       assert.equal(
-        await store.insertPayment(samplePayment({ reference: 'rc-1-abc', attempt: 'other' }), note),
+        await store.insert('payment', {
+          payment: samplePayment({ reference: 'rc-1-abc', attempt: 'other' }),
+          note,
+        }),
         false,
       );
     },
@@ -33,9 +36,9 @@ export const paymentCases: readonly StoreCase[] = [
   {
     title: 'finding a payment by any text resolves with the payment or with undefined',
     run: async (store) => {
-      await store.insertPayment(samplePayment({ reference: 'RC-1' }), note);
+      await store.insert('payment', { payment: samplePayment({ reference: 'RC-1' }), note });
       const references = ['rc-1', 'unknown', '', '\0', 'RC-1\0', '\ud800', '"', "'", '{', '\\', '%'];
-      const payments = await Promise.all(references.map((reference) => store.findPayment(reference)));
+      const payments = await Promise.all(references.map((reference) => store.find('payment', reference)));
       assert.deepEqual(
         payments.map((payment) => payment?.reference),
         references.map((reference) => (reference === 'rc-1' ? 'RC-1' : undefined)),
@@ -46,30 +49,33 @@ export const paymentCases: readonly StoreCase[] = [
     title: 'fifty concurrent inserts of one attempt of an order store one payment',
     run: async (store) => {
       const calls = Array.from({ length: 50 }, (_, n) =>
-        store.insertPayment(samplePayment({ reference: `R${n}`, attempt: 'same-attempt' }), note),
+        store.insert('payment', {
+          payment: samplePayment({ reference: `R${n}`, attempt: 'same-attempt' }),
+          note,
+        }),
       );
       const stored = (await Promise.all(calls)).filter(Boolean);
       assert.equal(stored.length, 1);
-      assert.equal((await store.findPayments({ orderId: 'A123' })).length, 1);
-      assert.equal((await store.findPayments({ orderId: 'A123', attempt: 'same-attempt' })).length, 1);
-      assert.deepEqual(await store.findPayments({ orderId: 'A124', attempt: 'same-attempt' }), []);
+      assert.equal((await store.search('payments', { orderId: 'A123' })).length, 1);
+      assert.equal((await store.search('payments', { orderId: 'A123', attempt: 'same-attempt' })).length, 1);
+      assert.deepEqual(await store.search('payments', { orderId: 'A124', attempt: 'same-attempt' }), []);
     },
   },
   {
     title: 'the payments of an order are listed newest first',
     run: async (store) => {
       for (const n of [2, 1, 3]) {
-        await store.insertPayment(
-          samplePayment({ reference: `R${n}`, attempt: `attempt-${n}`, createdAt: n }),
+        await store.insert('payment', {
+          payment: samplePayment({ reference: `R${n}`, attempt: `attempt-${n}`, createdAt: n }),
           note,
-        );
+        });
       }
-      const payments = await store.findPayments({ orderId: 'A123' });
+      const payments = await store.search('payments', { orderId: 'A123' });
       assert.deepEqual(
         payments.map(({ reference }) => reference),
         ['R3', 'R2', 'R1'],
       );
-      assert.deepEqual(await store.findPayments({ orderId: 'unknown' }), []);
+      assert.deepEqual(await store.search('payments', { orderId: 'unknown' }), []);
     },
   },
   {
@@ -77,13 +83,13 @@ export const paymentCases: readonly StoreCase[] = [
     run: async (store) => {
       const creationTimes = [3, 3, 3, 3, 3, 2, 1];
       for (const [n, createdAt] of creationTimes.entries())
-        await store.insertPayment(
-          samplePayment({ reference: `R${n}`, attempt: `attempt-${n}`, createdAt }),
+        await store.insert('payment', {
+          payment: samplePayment({ reference: `R${n}`, attempt: `attempt-${n}`, createdAt }),
           note,
-        );
+        });
       const references: string[] = [];
       for (let after: Pick<Payment, 'createdAt' | 'reference'> | undefined; ;) {
-        const page = await store.findPayments({ since: 0, after, limit: 2 });
+        const page = await store.search('payments', { since: 0, after, limit: 2 });
         references.push(...page.map(({ reference }) => reference));
         after = page.at(-1);
         if (after === undefined) break;
@@ -95,7 +101,7 @@ export const paymentCases: readonly StoreCase[] = [
     title: 'one of two concurrent changes to a payment is written, and the other resolves with undefined',
     run: async (store) => {
       const payment = samplePayment();
-      await store.insertPayment(payment, note);
+      await store.insert('payment', { payment, note });
       const results = await Promise.all([
         updatePayment(store, payment, { state: 'authorized' }),
         updatePayment(store, payment, { state: 'failed' }),
@@ -103,24 +109,24 @@ export const paymentCases: readonly StoreCase[] = [
       const [writtenPayment, ...others] = results.filter((changed) => changed !== undefined);
       assert.equal(others.length, 0);
       assert.equal(writtenPayment?.version, payment.version + 1);
-      assert.deepEqual(await store.findPayment(payment.reference), writtenPayment);
+      assert.deepEqual(await store.find('payment', payment.reference), writtenPayment);
     },
   },
   {
     title: 'a payment that is due is leased by one of many sweeps',
     run: async (store) => {
-      await store.insertPayment(
-        samplePayment({ reference: 'R1', attempt: 'attempt-1', schedule: { nextQueryAt: 1_000 } }),
+      await store.insert('payment', {
+        payment: samplePayment({ reference: 'R1', attempt: 'attempt-1', schedule: { nextQueryAt: 1_000 } }),
         note,
-      );
-      await store.insertPayment(
-        samplePayment({ reference: 'R2', attempt: 'attempt-2', schedule: { nextQueryAt: 9_000 } }),
+      });
+      await store.insert('payment', {
+        payment: samplePayment({ reference: 'R2', attempt: 'attempt-2', schedule: { nextQueryAt: 9_000 } }),
         note,
-      );
-      await store.insertPayment(
-        samplePayment({ reference: 'R3', attempt: 'attempt-3', schedule: { nextQueryAt: null } }),
+      });
+      await store.insert('payment', {
+        payment: samplePayment({ reference: 'R3', attempt: 'attempt-3', schedule: { nextQueryAt: null } }),
         note,
-      );
+      });
       const leases = await Promise.all(
         Array.from({ length: 5 }, () => store.lease('payments', { now: 2_000, until: 60_000, limit: 10 })),
       );
@@ -128,7 +134,7 @@ export const paymentCases: readonly StoreCase[] = [
         leases.flat().map(({ reference }) => reference),
         ['R1'],
       );
-      assert.equal((await store.findPayment('R1'))?.schedule.nextQueryAt, 60_000);
+      assert.equal((await store.find('payment', 'R1'))?.schedule.nextQueryAt, 60_000);
     },
   },
   {
@@ -143,7 +149,10 @@ export const paymentCases: readonly StoreCase[] = [
           createdAt: 100 + ((n * 3) % 10),
           schedule,
         };
-        await store.insertPayment(samplePayment(fields), { ...note, reference: fields.reference });
+        await store.insert('payment', {
+          payment: samplePayment(fields),
+          note: { ...note, reference: fields.reference },
+        });
       }
       const lease = async (limit: number, longestDue: number): Promise<string[]> =>
         (await store.lease('payments', { now: 1_000, until: 60_000, limit, longestDue }))
@@ -160,16 +169,16 @@ export const paymentCases: readonly StoreCase[] = [
       const createStartingPayment = (n: number, ordinal: number): Payment =>
         samplePayment({ reference: `R${n}`, attempt: `attempt-${n}`, ordinal, state: 'created' });
       const calls = Array.from({ length: 10 }, (_, n) =>
-        store.insertPayment(createStartingPayment(n, 1), note),
+        store.insert('payment', { payment: createStartingPayment(n, 1), note }),
       );
       assert.equal((await Promise.all(calls)).filter(Boolean).length, 1);
-      const [first] = await store.findPayments({ orderId: 'A123' });
+      const [first] = await store.search('payments', { orderId: 'A123' });
       assert.ok(first);
       await updatePayment(store, first, { state: 'open' });
-      assert.equal(await store.insertPayment(createStartingPayment(20, 1), note), false);
-      assert.equal(await store.insertPayment(createStartingPayment(20, 2), note), true);
+      assert.equal(await store.insert('payment', { payment: createStartingPayment(20, 1), note }), false);
+      assert.equal(await store.insert('payment', { payment: createStartingPayment(20, 2), note }), true);
       const ofOtherOrder = { ...createStartingPayment(21, 1), orderId: 'B1' };
-      assert.equal(await store.insertPayment(ofOtherOrder, note), true);
+      assert.equal(await store.insert('payment', { payment: ofOtherOrder, note }), true);
     },
   },
 ];

@@ -23,7 +23,7 @@ async function insertPayment(store: Store, fields: Partial<Payment> & { readonly
     ordinal: n,
     ...rest,
   });
-  await store.insertPayment(payment, { ...note, reference });
+  await store.insert('payment', { payment, note: { ...note, reference } });
 }
 
 async function lease(
@@ -31,7 +31,7 @@ async function lease(
   now: number,
   { ages = [1, 3], limit = 100, rate = perDay } = {},
 ): Promise<readonly string[]> {
-  const payments = await store.leaseRechecks({ now, until: now + 60_000, limit, ages, perDay: rate });
+  const payments = await store.lease('rechecks', { now, until: now + 60_000, limit, ages, perDay: rate });
   return payments.map(({ reference }) => reference).sort();
 }
 
@@ -46,7 +46,7 @@ export const recheckCases: readonly StoreCase[] = [
       const now = start + dayMs;
       const leases = await Promise.all([lease(store, now), lease(store, now), lease(store, now)]);
       assert.deepEqual(leases.flat(), ['RC-1']);
-      assert.equal((await store.findPayment('RC-1'))?.schedule.nextQueryAt, now + 60_000);
+      assert.equal((await store.find('payment', 'RC-1'))?.schedule.nextQueryAt, now + 60_000);
       assert.deepEqual(await lease(store, start + 2 * dayMs), []);
       assert.deepEqual(await lease(store, start + 3 * dayMs), ['RC-1']);
       assert.deepEqual(await lease(store, start + 90 * dayMs), []);

@@ -25,30 +25,33 @@ export const recoveryCases: readonly StoreCase[] = [
   {
     title: 'an unknown transaction has one row for any number of reports in any letter case',
     run: async (store) => {
-      const first = await store.recordUnknownTransaction(sampleReport());
+      assert.equal(await store.insert('unknownTransaction', sampleReport()), true);
+      const first = await store.find('unknownTransaction', sampleReport().transactionNumber);
       const { seenAt, ...fields } = sampleReport();
       const times = { firstSeenAt: seenAt, lastSeenAt: seenAt, timesSeen: 1 };
       assert.deepEqual(first, { ...fields, ...times, resolution: null, reason: null });
       const repeats = [2_000, 3_000, 4_000].map((at) =>
-        store.recordUnknownTransaction(
+        store.insert(
+          'unknownTransaction',
           sampleReport({ transactionNumber: '2005671137f81fd81d8251122', status: 1, seenAt: at }),
         ),
       );
-      await Promise.all(repeats);
-      const open = await store.listOpenUnknownTransactions({ limit: 10 });
+      assert.deepEqual(await Promise.all(repeats), [false, false, false]);
+      const open = await store.search('unknownTransactions', { limit: 10 });
       assert.deepEqual(
         open.map(({ timesSeen, status, firstSeenAt }) => [timesSeen, status, firstSeenAt]),
         [[4, 1, 1_000]],
       );
-      assert.deepEqual(await store.findUnknownTransaction('2005671137f81fd81D8251122'), open[0]);
-      assert.equal(await store.findUnknownTransaction('other'), undefined);
+      assert.deepEqual(await store.find('unknownTransaction', '2005671137f81fd81D8251122'), open[0]);
+      assert.equal(await store.find('unknownTransaction', 'other'), undefined);
     },
   },
   {
     title: 'unresolved transactions are listed newest first, for all orders or for an equal orderPrefix',
     run: async (store) => {
-      await store.recordUnknownTransaction(sampleReport({ transactionNumber: 'T1', seenAt: 1 }));
-      await store.recordUnknownTransaction(
+      await store.insert('unknownTransaction', sampleReport({ transactionNumber: 'T1', seenAt: 1 }));
+      await store.insert(
+        'unknownTransaction',
         sampleReport({
           transactionNumber: 'T2',
           seenAt: 2,
@@ -57,9 +60,9 @@ export const recoveryCases: readonly StoreCase[] = [
           source: 'return',
         }),
       );
-      await store.recordUnknownTransaction(sampleReport({ transactionNumber: 'T3', seenAt: 3 }));
+      await store.insert('unknownTransaction', sampleReport({ transactionNumber: 'T3', seenAt: 3 }));
       const listNumbers = async (filter: { orderPrefix?: string; limit: number }): Promise<string[]> =>
-        (await store.listOpenUnknownTransactions(filter)).map(({ transactionNumber }) => transactionNumber);
+        (await store.search('unknownTransactions', filter)).map(({ transactionNumber }) => transactionNumber);
       assert.deepEqual(await listNumbers({ limit: 10 }), ['T3', 'T2', 'T1']);
       assert.deepEqual(await listNumbers({ limit: 1 }), ['T3']);
       assert.deepEqual(await listNumbers({ orderPrefix: 'A123', limit: 10 }), ['T3', 'T1']);
@@ -69,17 +72,23 @@ export const recoveryCases: readonly StoreCase[] = [
   {
     title: 'an unknown transaction is resolved once, and deleted only when it is resolved and old',
     run: async (store) => {
-      await store.recordUnknownTransaction(sampleReport({ transactionNumber: 'T1' }));
-      await store.recordUnknownTransaction(sampleReport({ transactionNumber: 'T2' }));
+      await store.insert('unknownTransaction', sampleReport({ transactionNumber: 'T1' }));
+      await store.insert('unknownTransaction', sampleReport({ transactionNumber: 'T2' }));
       const dismissed = { resolution: 'dismissed', reason: 'A test.' } as const;
       const outcomes = await Promise.all([
-        store.resolveUnknownTransaction('t1', dismissed),
-        store.resolveUnknownTransaction('T1', { resolution: 'adopted', reason: null }),
+        store.change('unknownTransaction', 't1', { from: { resolution: null }, to: dismissed }),
+        store.change('unknownTransaction', 'T1', {
+          from: { resolution: null },
+          to: { resolution: 'adopted', reason: null },
+        }),
       ]);
       assert.equal(outcomes.filter(Boolean).length, 1);
-      assert.equal(await store.resolveUnknownTransaction('T9', dismissed), false);
-      await store.recordUnknownTransaction(sampleReport({ transactionNumber: 'T1' }));
-      assert.notEqual((await store.findUnknownTransaction('T1'))?.resolution, null);
+      assert.equal(
+        await store.change('unknownTransaction', 'T9', { from: { resolution: null }, to: dismissed }),
+        false,
+      );
+      await store.insert('unknownTransaction', sampleReport({ transactionNumber: 'T1' }));
+      assert.notEqual((await store.find('unknownTransaction', 'T1'))?.resolution, null);
       const before = 5_000;
       await store.purge({
         callbacksBefore: before,
@@ -90,8 +99,8 @@ export const recoveryCases: readonly StoreCase[] = [
         unknownTransactionsBefore: before,
         seedPeriodsBefore: 0,
       });
-      assert.equal(await store.findUnknownTransaction('T1'), undefined);
-      assert.equal((await store.listOpenUnknownTransactions({ limit: 10 })).length, 1);
+      assert.equal(await store.find('unknownTransaction', 'T1'), undefined);
+      assert.equal((await store.search('unknownTransactions', { limit: 10 })).length, 1);
     },
   },
   {
@@ -101,7 +110,7 @@ export const recoveryCases: readonly StoreCase[] = [
       const before = await store.readHistoryPosition();
       const at = before === null ? 1_000 : Number.parseInt(before.slice(0, 9), 36) + 1_000;
       const payment = samplePayment();
-      await store.insertPayment(payment, { ...note, at });
+      await store.insert('payment', { payment, note: { ...note, at } });
       const first = await store.readHistoryPosition();
       assert.ok(first !== null && first > (before ?? ''));
       await updatePayment(store, payment, { state: 'authorized' }, { ...note, at: at + 1_000 });
@@ -124,7 +133,10 @@ export const recoveryCases: readonly StoreCase[] = [
   {
     title: 'the audit finds fulfilled payments without an entry or an order, and callbacks without a payment',
     run: async (store) => {
-      await store.insertPayment(samplePayment({ state: 'paid', fulfillment: { state: 'done' } }), note);
+      await store.insert('payment', {
+        payment: samplePayment({ state: 'paid', fulfillment: { state: 'done' } }),
+        note,
+      });
       await store.insertCallback(sampleCallback({ reference: 'RC-2' }), 1_000);
       assert.deepEqual(await store.readAuditFacts({ since: 0, limit: 10 }), {
         checked: 1,

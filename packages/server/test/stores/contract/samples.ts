@@ -25,7 +25,7 @@ export async function insertDuePayment(
   dueAt = 1_000,
 ): Promise<DueHook> {
   const hook = createPaidHook(payment, dueAt);
-  await store.insertPayment(payment, { ...note, reference: payment.reference });
+  await store.insert('payment', { payment, note: { ...note, reference: payment.reference } });
   await store.commit({ hooks: { insert: [hook] } });
   return hook;
 }

@@ -14,7 +14,7 @@ async function insertOpenPayments(store: Store, count: number): Promise<Payment[
   const payments = Array.from({ length: count }, (_, n) =>
     samplePayment({ reference: `R${n}`, attempt: `attempt-${n}`, orderId: `order-${n}` }),
   );
-  for (const payment of payments) await store.insertPayment(payment, note);
+  for (const payment of payments) await store.insert('payment', { payment, note });
   return payments;
 }
 
@@ -29,13 +29,13 @@ export const updateCases: readonly StoreCase[] = [
       const id = await store.insertCallback(sampleCallback({ reference: 'R0' }), 2_000);
       const checkDuring = async (fulfilledPayment: Payment): Promise<void> => {
         assert.deepEqual([fulfilledPayment.state, fulfilledPayment.fulfillment.state], ['paid', 'done']);
-        assert.equal((await store.findPayment('R0'))?.fulfillment.state, 'done');
+        assert.equal((await store.find('payment', 'R0'))?.fulfillment.state, 'done');
       };
       const result = await commitUpdate(
         store,
         createFulfillingUpdate(payment, checkDuring, { callbacks: [id] }),
       );
-      assert.deepEqual(result?.payment, await store.findPayment('R0'));
+      assert.deepEqual(result?.payment, await store.find('payment', 'R0'));
       assert.deepEqual(
         [result?.payment.fulfillment, await store.list('hooks', 'R0')],
         [{ state: 'done' }, []],
@@ -95,7 +95,7 @@ export const updateCases: readonly StoreCase[] = [
         }),
       );
       for (const [n, { reference }] of payments.entries()) {
-        const storedPayment = await store.findPayment(reference);
+        const storedPayment = await store.find('payment', reference);
         assert.deepEqual(
           [storedPayment?.state, storedPayment?.fulfillment.state, storedPayment?.description],
           throws(n) ? ['paid', 'due', null] : ['paid', 'done', 'worked'],
@@ -123,7 +123,7 @@ export const updateCases: readonly StoreCase[] = [
         }),
       );
       for (const [n, { reference }] of payments.entries()) {
-        const storedPayment = await store.findPayment(reference);
+        const storedPayment = await store.find('payment', reference);
         assert.deepEqual(
           [storedPayment?.state, storedPayment?.fulfillment.state],
           ['paid', n === 3 ? 'due' : 'done'],
@@ -176,7 +176,7 @@ export const updateCases: readonly StoreCase[] = [
       const payments = Array.from({ length: 10 }, (_, n) =>
         samplePayment({ reference: `R${n}`, attempt: `attempt-${n}` }),
       );
-      for (const payment of payments) await store.insertPayment(payment, note);
+      for (const payment of payments) await store.insert('payment', { payment, note });
       const results = await Promise.all(
         payments.map((payment) => commitUpdate(store, createPaidUpdate(payment))),
       );
@@ -193,8 +193,8 @@ export const updateCases: readonly StoreCase[] = [
         samplePayment({ reference: 'R1', attempt: 'attempt-1' }),
         samplePayment({ reference: 'R2', attempt: 'attempt-2' }),
       ];
-      await store.insertPayment(first, note);
-      await store.insertPayment(second, note);
+      await store.insert('payment', { payment: first, note });
+      await store.insert('payment', { payment: second, note });
       await updatePayment(store, first, { schedule: { queriedAt: 5 } });
       assert.equal(await commitUpdate(store, createPaidUpdate(first)), undefined);
       assert.equal((await commitUpdate(store, createPaidUpdate(second)))?.payment.fulfillment.state, 'due');

@@ -2,7 +2,7 @@ import type { AccountOption } from '../../../model/ports/account-store.ts';
 import type { PaymentContext } from '../../../engine/payment-context.ts';
 import { createOperationError } from '../../kind.ts';
 import type { Operation } from '../../../model/operations/operation.ts';
-import type { OperationFilter } from '../../../model/ports/operation-store.ts';
+import type { OperationFilter } from '../../../model/ports/kinds.ts';
 import { resolveOperation, type ResolveOperationOptions } from '../../resolve.ts';
 import { revealBeneficiary } from './reveal.ts';
 import type { PayoutBeneficiary } from '../../../model/operations/beneficiary.ts';
@@ -55,7 +55,7 @@ export interface RevealOptions extends AccountOption {
 /** Creates the payouts of an operator. */
 export function createOperatorPayouts(context: PaymentContext): OperatorPayouts {
   const find = async (id: string): Promise<Operation | undefined> => {
-    const operation = await context.store.findOperation(id);
+    const operation = await context.store.find('operation', id);
     return operation?.kind === 'payout' ? operation : undefined;
   };
   const require = async (id: string): Promise<Operation> => {
@@ -74,7 +74,7 @@ export function createOperatorPayouts(context: PaymentContext): OperatorPayouts 
       return payout && mask(payout);
     },
     list: async (filter = {}) =>
-      (await context.store.findOperations({ ...filter, kind: 'payout' })).map(mask),
+      (await context.store.search('operations', { ...filter, kind: 'payout' })).map(mask),
     banks: () => listPayoutBanks(context),
     sync: async (id) => mask(await syncPayout(context, await require(id))),
     resolve: async (id, options) => mask(await resolveOperation(context, { kind: 'payout', id }, options)),

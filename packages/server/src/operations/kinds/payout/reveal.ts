@@ -34,8 +34,8 @@ const pageSize = 100;
 /** Encrypts beneficiaries with the first key that have another key, or that an earlier version has not encrypted. */
 export async function sealStaleBeneficiaries({ store, beneficiaries }: PaymentContext): Promise<void> {
   const { keyId } = beneficiaries;
-  for (let afterId = ''; ;) {
-    const payouts = await store.listStaleBeneficiaries({ keyId, afterId, limit: pageSize });
+  for (let after: Operation | undefined; ;) {
+    const payouts = await store.search('operations', { notSealedWith: keyId, after, limit: pageSize });
     for (const operation of payouts) {
       const opened = beneficiaries.open(operation);
       // Without its key, it stays as it is. After a concurrent change, the next hour tries again.
@@ -43,8 +43,7 @@ export async function sealStaleBeneficiaries({ store, beneficiaries }: PaymentCo
       const change = { beneficiary: beneficiaries.seal(operation.id, opened) };
       await store.commit({ operations: { change: [{ operation, change }] } });
     }
-    const last = payouts.at(-1);
-    if (last === undefined || payouts.length < pageSize) return;
-    afterId = last.id;
+    if (payouts.length < pageSize) return;
+    after = payouts.at(-1);
   }
 }

@@ -1,7 +1,7 @@
 import { normalizeReference } from '@pgw/protocol';
 import type { ExpressionBuilder } from 'kysely';
 import { isDisputed } from '../../../model/payments/discrepancy.ts';
-import type { ErasedSubject, Erasure, ErasureStore } from '../../../model/ports/erasure-store.ts';
+import type { ErasedSubject, Erasure } from '../../../model/ports/erasure.ts';
 import { isOpen, type Operation } from '../../../model/operations/operation.ts';
 import type { Payment } from '../../../model/payments/payment.ts';
 import type { Note } from '../../../model/payments/timeline.ts';
@@ -212,25 +212,4 @@ async function eraseRows(db: Database, keys: readonly string[], prefixes: readon
     .where('orderPrefix', 'in', [...prefixes, ''])
     .where('resolution', 'is not', null)
     .execute();
-}
-
-/** Lists payouts whose beneficiary has another key; see `ErasureStore.listStaleBeneficiaries`. */
-export async function listStaleBeneficiaries(
-  connection: Connection,
-  { keyId, afterId, limit }: Parameters<ErasureStore['listStaleBeneficiaries']>[0],
-): Promise<Operation[]> {
-  return connection.run(async (db) => {
-    const rows = await db
-      .selectFrom('pgwOperations')
-      .selectAll()
-      .where('kind', '=', 'payout')
-      .where('id', '>', afterId)
-      .where('beneficiary', 'is not', null)
-      // An id of a key has no special characters of `like`, except `_`, which matches any character.
-      .where('beneficiary', 'not like', `%"sealed":"${keyId}.%`)
-      .orderBy('id')
-      .limit(limit)
-      .execute();
-    return rows.map((row) => tables.pgwOperations.schema.parse(row));
-  });
 }

@@ -1,46 +1,18 @@
 import { normalizeReference } from '@pgw/protocol';
 import { sql, type ExpressionBuilder } from 'kysely';
-import type { DueHook, HookChange, HookOfPayment, HookWork, NewHook } from '../../../model/hook.ts';
+import type { DueHook, HookChange, HookWork, NewHook } from '../../../model/hook.ts';
 import { applyChange, type PaymentChange } from '../../../model/payments/payment-change.ts';
 import type { Payment } from '../../../model/payments/payment.ts';
 import type { TransactionWork } from '../../../model/ports/hook-store.ts';
-import type { LeaseRequest } from '../../../model/ports/store.ts';
-import { longestIntervalsMs } from '../../../model/schedule.ts';
 import { withTimeout, WorkTimeout } from '../batching/time-limit.ts';
 import type { Database } from '../account.ts';
 import type { Connection, RunningTransaction } from '../connection.ts';
-import { leaseDue, type LeaseSource } from '../rows/leases.ts';
 import { readPayment, toChangedColumns } from '../rows/payment-row.ts';
 import type { Tables } from '../schema.ts';
 import { readHook, selectKnownHooks } from './hook-registry.ts';
 import { insertNote } from './notes.ts';
-import { findOperationRow } from './operations/operation-rows.ts';
+import { find } from './by-key.ts';
 import { lockOrders, readOrderStatus, releaseOrder } from './orders/orders.ts';
-
-const dueHooks: LeaseSource = {
-  table: 'pgwHooks',
-  key: 'key',
-  due: 'nextAttemptAt',
-  longestIntervalMs: longestIntervalsMs.fulfill,
-  counters: ['attempts'],
-};
-
-/** Leases calls that are due; see `Store.lease`. */
-export async function leaseHooks(connection: Connection, options: LeaseRequest): Promise<HookOfPayment[]> {
-  const filter = options.hooks && sql`and name in (${sql.join(options.hooks)})`;
-  const source = filter === undefined ? dueHooks : { ...dueHooks, filter };
-  const hooks = (await leaseDue(connection, source, options)).map(readHook);
-  if (hooks.length === 0) return [];
-  const keys = hooks.map(({ reference }) => normalizeReference(reference));
-  const rows = await connection.run((db) =>
-    db.selectFrom('pgwPayments').selectAll().where('referenceKey', 'in', keys).execute(),
-  );
-  const payments = new Map(rows.map((row) => [row.referenceKey, readPayment(row)]));
-  return hooks.flatMap((hook) => {
-    const payment = payments.get(normalizeReference(hook.reference));
-    return payment === undefined ? [] : [{ hook: { ...hook, reference: payment.reference }, payment }];
-  });
-}
 
 /** Runs the work of a call in the transaction that ends the call. Resolves with false when it is not due. */
 export async function runHook(
@@ -60,7 +32,7 @@ export async function runHook(
     const payment = await endCall(db, hook, locked.payment);
     if (needsOrder) await lockOrders(connection, db, [{ payment, isReservation: false }]);
     const orders = needsOrder ? await readOrderStatus(connection, db, [payment.orderId]) : undefined;
-    const refund = hook.operationId === null ? undefined : await findOperationRow(db, hook.operationId);
+    const refund = hook.operationId === null ? undefined : await find(db, 'operation', hook.operationId);
     const context = { tx: runningTransaction, order: orders?.get(payment.orderId), refund };
     const refusal = await runShopWork(connection, runningTransaction, {
       work: () => work(payment, context),

@@ -33,7 +33,10 @@ async function checkMigrated(store: Store): Promise<void> {
   // The rows belong to the first account, and no checkout has opened the store yet.
   expect(store.getAccountId()).toBe(1);
   expect(await store.listAccounts()).toMatchObject([{ origin: null, merchantId: null }]);
-  const states = (await store.findPayments({})).map(({ reference, fulfillment }) => [reference, fulfillment]);
+  const states = (await store.search('payments', {})).map(({ reference, fulfillment }) => [
+    reference,
+    fulfillment,
+  ]);
   expect(states).toEqual([
     ...['RC-REFUNDED', 'RC-WAITS', 'RC-REFUSED', 'RC-MISSED'].map((one) => [one, { state: 'withheld' }]),
     ['RC-DONE', { state: 'done' }],
@@ -59,7 +62,7 @@ async function checkMigrated(store: Store): Promise<void> {
   expect(await store.list('hooks', 'RC-MISSED')).toMatchObject([
     { ...refunds, key: 'second:RC-MISSED:0', attempts: 1, operationId: null },
   ]);
-  const operations = await store.findOperations({ kind: 'refund' });
+  const operations = await store.search('operations', { kind: 'refund' });
   expect(operations.map(({ id, nextQueryAt }) => [id, nextQueryAt])).toEqual([
     ['second:RC-REFUSED:1', null],
     ['second:RC-REFUNDED:0', null],
@@ -77,7 +80,7 @@ async function checkMigrated(store: Store): Promise<void> {
       sampleWork(() => undefined),
     ));
   expect(isRun).toBe(true);
-  expect((await store.findPayment('RC-DUE'))?.fulfillment).toEqual({ state: 'done' });
+  expect((await store.find('payment', 'RC-DUE'))?.fulfillment).toEqual({ state: 'done' });
 }
 
 it('a SQLite file of the first version keeps its fulfillments, which become calls of onPaid', async () => {

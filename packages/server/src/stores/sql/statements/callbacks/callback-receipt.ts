@@ -1,6 +1,6 @@
 import * as z from '@pgw/protocol/zod';
 import type { Payment } from '../../../../model/payments/payment.ts';
-import type { CallbackReceipt, StoredCallback } from '../../../../model/ports/store.ts';
+import type { CallbackReceipt, StoredCallback } from '../../../../model/ports/callbacks.ts';
 import { withoutPlugins } from '../../account.ts';
 import type { Connection } from '../../connection.ts';
 import type { ColumnTypes } from '../../rows/row-parameters.ts';

@@ -1,12 +1,5 @@
 import { normalizeReference } from '@pgw/protocol';
-import { longestIntervalsMs } from '../../../../model/schedule.ts';
-import type {
-  DueCallback,
-  LeaseRequest,
-  RejectedCallback,
-  StoredCallback,
-} from '../../../../model/ports/store.ts';
-import { leaseDue, type LeaseSource } from '../../rows/leases.ts';
+import type { StoredCallback } from '../../../../model/ports/callbacks.ts';
 import type { Database } from '../../account.ts';
 import { createId, type Connection } from '../../connection.ts';
 import { runBulkStatement, type BulkStatement, type InputRows } from '../../rows/bulk-statement.ts';
@@ -72,25 +65,6 @@ const callbackInsert: BulkStatement = {
   toSql: (input) => toCallbackInsertSql(input),
 };
 
-const dueCallbacks: LeaseSource = {
-  table: 'pgwCallbacks',
-  key: 'id',
-  due: 'dueAt',
-  longestIntervalMs: longestIntervalsMs.callback,
-  counters: [],
-};
-
-/** Leases callbacks that are due. */
-export async function leaseCallbacks(connection: Connection, options: LeaseRequest): Promise<DueCallback[]> {
-  const rows = await leaseDue(connection, dueCallbacks, options);
-  return rows.map((row) => {
-    const { id, referenceKey, ...callback } = tables.pgwCallbacks.rowSchema.parse(row);
-    const { transactionNumber, status, rawBody, receivedAt } = callback;
-    // A look-up normalizes the reference, so the normalized reference finds the payment.
-    return { id, reference: referenceKey, transactionNumber, status, rawBody, receivedAt };
-  });
-}
-
 /** Releases the leases of callbacks. */
 export async function releaseCallbacks(
   connection: Connection,
@@ -127,39 +101,4 @@ export async function endCallbacks(
     handledMarker,
     ids.map((id) => ({ id })),
   );
-}
-
-/** Stores a rejected callback. Deletes the oldest rejected callbacks if there are more than `maxCount`. */
-export async function insertRejectedCallback(
-  connection: Connection,
-  rejected: RejectedCallback,
-  maxCount: number,
-): Promise<void> {
-  await connection.transaction(async (db) => {
-    await db
-      .insertInto('pgwRejectedCallbacks')
-      .values({ ...rejected, id: createId(rejected.receivedAt) })
-      .execute();
-    const newestExcess = await db
-      .selectFrom('pgwRejectedCallbacks')
-      .select('id')
-      .orderBy('id', 'desc')
-      .offset(maxCount)
-      .limit(1)
-      .executeTakeFirst();
-    if (newestExcess === undefined) return;
-    await db.deleteFrom('pgwRejectedCallbacks').where('id', '<=', newestExcess.id).execute();
-  });
-}
-
-/** Lists rejected callbacks, newest first. */
-export async function listRejectedCallbacks(
-  connection: Connection,
-  limit: number,
-): Promise<RejectedCallback[]> {
-  return connection.run(async (db) => {
-    const query = db.selectFrom('pgwRejectedCallbacks').selectAll();
-    const rows = await query.orderBy('id', 'desc').limit(limit).execute();
-    return rows.map((row) => tables.pgwRejectedCallbacks.schema.parse(row));
-  });
 }

@@ -3,10 +3,8 @@ import { normalizeReference } from '@pgw/protocol';
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { OrderPrice } from '../../../../model/payments/order-price.ts';
 import { pricedStates, type Payment } from '../../../../model/payments/payment.ts';
-import { longestIntervalsMs } from '../../../../model/schedule.ts';
 import { undecidedStates, type OperationKind } from '../../../../model/operations/operation.ts';
-import type { LeaseRequest, PaymentFilter } from '../../../../model/ports/store.ts';
-import { leaseNewestFirst, type LeaseSource } from '../../rows/leases.ts';
+import type { PaymentFilter } from '../../../../model/ports/kinds.ts';
 import type { Database } from '../../account.ts';
 import type { Connection } from '../../connection.ts';
 import { createLookUp } from '../../rows/look-up.ts';
@@ -141,21 +139,6 @@ function isAfter(expression: PaymentExpressionBuilder, after: PaymentFilter['aft
     expression('referenceKey', '>', normalizeReference(reference)),
   ]);
   return expression.or([expression('createdAt', '<', createdAt), hasSameTime]);
-}
-
-const paymentsDueForQuery: LeaseSource = {
-  table: 'pgwPayments',
-  key: 'referenceKey',
-  due: 'nextQueryAt',
-  longestIntervalMs: longestIntervalsMs.query,
-  counters: ['version'],
-  createdAt: 'createdAt',
-};
-
-/** Leases payments whose next query is due, the newest first; see `leaseNewestFirst`. */
-export async function leasePayments(connection: Connection, options: LeaseRequest): Promise<Payment[]> {
-  const rows = await leaseNewestFirst(connection, paymentsDueForQuery, options);
-  return rows.map(readPayment);
 }
 
 /** Stores the price of an order with its payments; see `Store.setOrderPrice`. */

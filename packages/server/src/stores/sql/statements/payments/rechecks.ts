@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Payment } from '../../../../model/payments/payment.ts';
-import type { RecheckRequest, RecheckScope } from '../../../../model/ports/recheck-store.ts';
+import type { RecheckRequest, RecheckScope } from '../../../../model/ports/kinds.ts';
 import { recheckedStates } from '../../../../model/schedule.ts';
 import { integerSchema } from '../../columns.ts';
 import type { Database } from '../../account.ts';

@@ -1,9 +1,88 @@
+import { normalizeReference } from '@pgw/protocol';
 import { sql, type RawBuilder } from 'kysely';
-import type { LeaseRequest } from '../../../model/ports/store.ts';
+import type { Leased, LeaseRequest, LeaseRequests } from '../../../model/ports/kinds.ts';
+import { longestIntervalsMs } from '../../../model/schedule.ts';
 import type { Connection } from '../connection.ts';
+import { readPayment } from '../rows/payment-row.ts';
+import { tables } from '../schema.ts';
+import { readHook } from './hook-registry.ts';
+import { leaseRechecks } from './payments/rechecks.ts';
+
+/** Leases what is due in a queue; see `Store.lease`. */
+export const leases: {
+  readonly [Queue in keyof Leased]: (
+    connection: Connection,
+    request: LeaseRequests[Queue],
+  ) => Promise<Leased[Queue][]>;
+} = {
+  callbacks: async (connection, request) =>
+    (await leaseDue(connection, dueCallbacks, request)).map((row) => {
+      const { id, referenceKey, ...callback } = tables.pgwCallbacks.rowSchema.parse(row);
+      const { transactionNumber, status, rawBody, receivedAt } = callback;
+      // A look-up normalizes the reference, so the normalized reference finds the payment.
+      return { id, reference: referenceKey, transactionNumber, status, rawBody, receivedAt };
+    }),
+
+  hooks: async (connection, { hooks: names, ...request }) => {
+    const filter = names && sql`and name in (${sql.join(names)})`;
+    const source = filter === undefined ? dueHooks : { ...dueHooks, filter };
+    const hooks = (await leaseDue(connection, source, request)).map(readHook);
+    if (hooks.length === 0) return [];
+    const keys = hooks.map(({ reference }) => normalizeReference(reference));
+    const rows = await connection.run((db) =>
+      db.selectFrom('pgwPayments').selectAll().where('referenceKey', 'in', keys).execute(),
+    );
+    const payments = new Map(rows.map((row) => [row.referenceKey, readPayment(row)]));
+    return hooks.flatMap((hook) => {
+      const payment = payments.get(normalizeReference(hook.reference));
+      return payment === undefined ? [] : [{ hook: { ...hook, reference: payment.reference }, payment }];
+    });
+  },
+
+  operations: async (connection, request) =>
+    (await leaseDue(connection, dueOperations, request)).map((row) => tables.pgwOperations.schema.parse(row)),
+
+  payments: async (connection, request) =>
+    (await leaseNewestFirst(connection, duePayments, request)).map(readPayment),
+
+  rechecks: leaseRechecks,
+};
+
+const dueCallbacks: LeaseSource = {
+  table: 'pgwCallbacks',
+  key: 'id',
+  due: 'dueAt',
+  longestIntervalMs: longestIntervalsMs.callback,
+  counters: [],
+};
+
+const dueHooks: LeaseSource = {
+  table: 'pgwHooks',
+  key: 'key',
+  due: 'nextAttemptAt',
+  longestIntervalMs: longestIntervalsMs.fulfill,
+  counters: ['attempts'],
+};
+
+const dueOperations: LeaseSource = {
+  table: 'pgwOperations',
+  key: 'id',
+  due: 'nextQueryAt',
+  longestIntervalMs: longestIntervalsMs.query,
+  counters: ['version'],
+};
+
+const duePayments: LeaseSource = {
+  table: 'pgwPayments',
+  key: 'referenceKey',
+  due: 'nextQueryAt',
+  longestIntervalMs: longestIntervalsMs.query,
+  counters: ['version'],
+  createdAt: 'createdAt',
+};
 
 /** A table whose rows become due, with the columns for leases. */
-export interface LeaseSource {
+interface LeaseSource {
   readonly table: string;
   readonly key: string;
   /** The column with the due time. */
@@ -25,7 +104,7 @@ export interface LeaseSource {
  * Leases up to `limit` due rows, the oldest first. Only one process leases a row. On PostgreSQL, no process
  * waits for another process. Resolves with the leased rows in any order.
  */
-export async function leaseDue(
+async function leaseDue(
   connection: Connection,
   source: LeaseSource,
   options: LeaseRequest,
@@ -47,10 +126,10 @@ export async function leaseDue(
  * Leases up to `limit` due rows. If more rows are due, `longestDue` of them are the rows that have been due longest, and the
  * others are the newest rows. So a backlog does not delay new rows.
  */
-export async function leaseNewestFirst(
+async function leaseNewestFirst(
   connection: Connection,
   source: LeaseSource,
-  { longestDue = 0, ...options }: LeaseRequest,
+  { longestDue = 0, ...options }: LeaseRequests['payments'],
 ): Promise<readonly unknown[]> {
   const { now, limit } = options;
   if (limit <= 0) return [];
