@@ -122,7 +122,6 @@ export function connectCheckout<Tx, NativeRequest>(
   return hasAccounts(options) ? connectAccounts(options) : connectAccount(options);
 }
 
-/** Creates a checkout with one account. */
 function connectAccount<Tx, NativeRequest>(
   options: CheckoutOptions<Tx, NativeRequest>,
 ): ConnectedCheckout<NativeRequest> {

@@ -28,7 +28,7 @@ export type { Health } from './model/health.ts';
 
 // Orders, payments, refunds and cards
 export type { Order } from './model/payments/order.ts';
-export type { PaymentLoyalty } from './model/payments/payment-loyalty.ts';
+export type { PaymentLoyalty } from './model/payments/payment.ts';
 export type {
   OrderCustomer,
   OrderDetails,

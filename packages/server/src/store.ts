@@ -60,7 +60,7 @@ export type { OperationChange } from './model/operations/operation.ts';
 export type { PaymentChange, PaymentUpdateChange } from './model/payments/payment-change.ts';
 export type { StoredDiscrepancy } from './model/payments/discrepancy.ts';
 export type { Note } from './model/payments/timeline.ts';
-export { createInitialPayment } from './model/payments/initial-payment.ts';
+export { createInitialPayment } from './model/payments/payment.ts';
 export {
   createReservation,
   type Committed,

@@ -126,7 +126,7 @@ function createWork({
     },
     readStatus: async (n: number): Promise<void> => {
       const { reference = '' } = gateway.opened[firstOpened + n] ?? {};
-      await (await fetch(`${url}/pgw/payments/${reference}`)).body?.cancel();
+      await (await fetch(`${url}/pgw/payments/${reference}`)).text();
     },
     sendCallback: async (n: number): Promise<void> => {
       const transaction = gateway.opened[firstOpened + n];

@@ -243,7 +243,7 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'onEnded does not know the other open payments of its order',
     edits: [
       {
-        file: `${source}/stores/sql/statements/orders/orders.ts`,
+        file: `${source}/stores/sql/statements/orders.ts`,
         find: 'isPaid, hasOpenPayments }]),',
         replace: 'isPaid, hasOpenPayments: hasOpenPayments && isPaid }]),',
       },

@@ -15,7 +15,6 @@ export type Guard<Shape> = (value: unknown) => value is Shape;
 /** Names of members: `name` is a text, `name?` a text or null, and `name#` a whole number from 0. */
 type Members = string;
 
-/** The checks of the members with a mark. */
 const checksByMark: Readonly<Record<string, Check>> = { '?': isTextOrNull, '#': isCount };
 
 /** Creates a guard for an object with these members. `checkOthers` checks the other members. */

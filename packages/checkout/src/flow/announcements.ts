@@ -11,7 +11,6 @@ import {
   type FailureCause,
 } from '../state/checkout-state.ts';
 
-/** Returns the announcement for one kind of change, or null. */
 type Announce = (before: CheckoutState, after: CheckoutState, localize: Localize) => Announcement | null;
 
 /** Returns null if a change needs no announcement, or if the focus moves to an element with the same text. */

@@ -14,7 +14,6 @@ export function prefetchModules(session: StorefrontSession | null, onLoad: () =>
   });
 }
 
-/** Calls a function when the browser is idle. */
 function runWhenIdle(run: () => void): void {
   // Safari has no requestIdleCallback.
   if ('requestIdleCallback' in globalThis) requestIdleCallback(run);

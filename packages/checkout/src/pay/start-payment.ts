@@ -268,7 +268,6 @@ function isOffline(found: Found): boolean {
   return found === 'unknown' && !navigator.onLine;
 }
 
-/** Returns the reference of the payment in the details of a problem, or null. */
 function readReference({ details: { reference } }: Problem): string | null {
   return isText(reference) ? reference : null;
 }

@@ -21,7 +21,6 @@ export function createDefinition(listCommands: () => Commands): DefineCommand {
 
 type Commands = Readonly<Record<string, ListedCommand>>;
 
-/** The options of each command by its name. */
 type Words = ReadonlyMap<string, readonly string[]>;
 
 async function listWords(commands: Commands, globalOptions: readonly string[]): Promise<Words> {

@@ -65,7 +65,6 @@ export function getOrderStatus({
   return shown === undefined ? unpaidChip : getChipOfPayment(shown);
 }
 
-/** Returns the status of a payment with pending or finished refunds. */
 function getRefundStatus(inspection: Inspection): Chip | undefined {
   const { payment, refunds } = inspection;
   if (payment.state === 'refunding' || hasPendingRefund(inspection)) return getPaymentChip('refunding');

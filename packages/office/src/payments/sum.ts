@@ -3,7 +3,6 @@ import { currencyExponent } from '@pgw/protocol';
 import { html } from '../language/language.ts';
 import type { Payment } from '@pgw/server';
 
-/** The parts of the sum that a shopper pays. */
 type SumParts = Pick<Payment, 'amount' | 'fee' | 'currencyCode'>;
 
 /** Returns the sum that the shopper pays, such as "RM 44.50": the amount of the order and the fee of the channel. */

@@ -93,7 +93,6 @@ function renderMethodLinks(current: PayoutMethod): Html {
   </nav>`;
 }
 
-/** Renders the fields that identify the beneficiary of this method. */
 function renderBeneficiaryFields(
   method: PayoutMethod,
   renderPayoutField: RenderPayoutField,

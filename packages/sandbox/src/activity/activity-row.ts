@@ -39,7 +39,6 @@ const requestData = z.object({
   signature: signatureCheck.nullable(),
 });
 
-/** A change of a record. */
 const changeData = z.object({
   record: z.enum(['payment', 'session', 'refund', 'payout', 'capture']),
   /** The number of the record, such as the refund number. */
@@ -53,7 +52,6 @@ const changeData = z.object({
   currencyCode: z.string(),
 });
 
-/** An attempt to send a callback. */
 const callbackData = z.object({
   callbackId: z.number(),
   /** The number of the attempt; the first is 1. */

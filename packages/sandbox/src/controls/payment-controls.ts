@@ -82,7 +82,6 @@ const ofTransaction = ['transactionNumber', z.string()] as const;
 const maxRows = ['limit', z.int().nonnegative().optional()] as const;
 const decideOptions = (fields: z.ZodRawShape = {}) =>
   ['', z.strictObject({ ...fields, ...decideFields }).optional()] as const;
-/** Returns the schema of the keys of a record. */
 const keyOf = <Name extends string>(record: Readonly<Record<Name, unknown>>) =>
   // `Object.keys` of a constant record returns the keys of its type.
   z.enum(Object.keys(record) as Name[]);

@@ -1,4 +1,3 @@
-/** A loaded value, and when it was loaded. */
 interface Entry<Value> {
   value: Value;
   loadedAt: number;

@@ -23,7 +23,6 @@ import type { Settings } from '../options/settings.ts';
 import type { InboxSlots } from '../sync/inbox.ts';
 import { createCheckoutPayments, type CheckoutPayments } from '../sync/checkout-payments.ts';
 
-/** The methods of an account that the shop calls. */
 interface AccountMethods {
   readonly payments: CheckoutPayments;
   readonly savedCards: SavedCardsOfShop;

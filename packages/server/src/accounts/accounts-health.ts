@@ -9,7 +9,6 @@ import type { LoadedAccount } from './accounts.ts';
 const maxListed = 10;
 const maxDescribed = 3;
 
-/** A problem of one account. */
 interface FoundProblem extends HealthProblem {
   readonly account: string;
 }

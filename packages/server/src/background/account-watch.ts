@@ -4,7 +4,6 @@ import type { AccountStore, StoredAccount } from '../model/ports/account-store.t
 import { isWithinLast } from '../model/schedule.ts';
 
 const minuteMs = 60_000;
-/** The interval at which a process marks that it sweeps its account. */
 const markIntervalMs = 5 * minuteMs;
 /** Without a mark for this time, no process sweeps an account. */
 const maxMarkAgeMs = 3 * markIntervalMs;

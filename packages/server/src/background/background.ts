@@ -119,7 +119,6 @@ const missingMarkMessage =
   "order can be paid twice. Set historyMark: fileHistoryMark('/var/lib/shop/pgw.mark'), on a disk that is not restored with the database. " +
   'historyMark: false ends this message. See docs/restoring.md.';
 
-/** Returns the functions that watch the history mark. */
 function watchHistory<Tx>({ historyMark, now, emit }: ProcessSettings<Tx>, store: Store) {
   const mark = historyMark ?? store.historyMark;
   const watch = mark ? new HistoryWatch({ store, mark, now, emit }) : undefined;

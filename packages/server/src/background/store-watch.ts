@@ -24,7 +24,6 @@ function toUnknownRisk(error: unknown): DurabilityFinding[] {
   return [{ level: 'warn', message }];
 }
 
-/** The options of the check. */
 interface CheckOptions {
   readonly store: Pick<Store, 'countUses'>;
   /** Resolves when the store is open. */

@@ -1,7 +1,8 @@
 import { authType, paymentStatus, type GatewayFaultError } from '@pgw/protocol';
 import { updatePayment } from '../engine/change-payment.ts';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
-import { coversOrder, type Payment, type PaymentCard } from '../model/payments/payment.ts';
+import { coversOrder } from '../model/payments/payment-state.ts';
+import { type Payment, type PaymentCard } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 import { getErrorMessage } from '../model/error-message.ts';
 import { storeAllowedChange } from '../hooks/of-transition.ts';

@@ -2,8 +2,8 @@ import { updatePayment } from '../engine/change-payment.ts';
 import { reloadPayment, type PaymentContext } from '../engine/payment-context.ts';
 import { createHookCall, isOwn, type HookCall, type HookName, type NewHook } from '../model/hook.ts';
 import type { PaymentChange } from '../model/payments/payment-change.ts';
-import type { PaymentState } from '../model/payments/payment-state.ts';
-import { isAllowedTransition, isEndedState, type Payment } from '../model/payments/payment.ts';
+import { type PaymentState, isAllowedTransition, isEndedState } from '../model/payments/payment-state.ts';
+import { type Payment } from '../model/payments/payment.ts';
 import type { Note } from '../model/payments/timeline.ts';
 
 /** A transition of a payment for which a shop may have a hook other than `onPaid`. */
@@ -13,7 +13,6 @@ export interface Transition {
   readonly hook: NewHook;
 }
 
-/** The change of a payment that is a transition. */
 interface StateChange {
   readonly state?: PaymentState | undefined;
 }

@@ -39,7 +39,6 @@ import { mayHaveBlocked, releaseWaitingCalls } from './waiting.ts';
 /** The hooks that receive the status of the order. */
 const hooksWithOrder: ReadonlySet<HookName> = new Set(['onEnded', 'onReversed']);
 
-/** Options of a call. */
 interface CallOptions {
   /** True if an operator has decided that the hook is called in any state of the payment. */
   readonly isDecided?: boolean | undefined;

@@ -3,7 +3,8 @@ import { getErrorMessage } from '../model/error-message.ts';
 import type { DueHook, HookName } from '../model/hook.ts';
 import { isDisputed } from '../model/payments/discrepancy.ts';
 import { mayHaveRetried } from '../model/payments/hosted-session.ts';
-import { isUndecided, type Payment } from '../model/payments/payment.ts';
+import { isUndecided } from '../model/payments/payment-state.ts';
+import { type Payment } from '../model/payments/payment.ts';
 import { hookLeaseMs } from '../model/schedule.ts';
 import { mayFulfill } from './order.ts';
 

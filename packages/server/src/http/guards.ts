@@ -7,7 +7,6 @@ import type { Context, Guard, HttpRequest, RequestSource } from './route.ts';
 import { toNetwork } from '../limits/limiter.ts';
 import { readMediaType } from './input/body.ts';
 
-/** The kinds of requests that are limited. */
 type LimitedRequest = 'start' | 'return' | 'unknown-return';
 
 /**

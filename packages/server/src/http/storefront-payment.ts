@@ -1,8 +1,8 @@
 import type { StorefrontPayment, StorefrontPaymentState, SecondPayment } from '@pgw/protocol';
 import { type FailureReason, type StorefrontPaymentStatus } from '@pgw/protocol/internal';
 import { toStorefrontOrder, type ShopDetails } from '../model/payments/order.ts';
-import { hasLostNumber, isUndecided, type Payment } from '../model/payments/payment.ts';
-import type { PaymentState } from '../model/payments/payment-state.ts';
+import { hasLostNumber, type Payment } from '../model/payments/payment.ts';
+import { isUndecided, type PaymentState } from '../model/payments/payment-state.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import { isOpen, mayHaveMovedMoney } from '../model/operations/operation.ts';
 import { computePlan } from '../offers/instalments.ts';

@@ -1,5 +1,5 @@
-import { isUndecided, type Payment } from './payments/payment.ts';
-import { type PaymentState } from './payments/payment-state.ts';
+import { isUndecided, type PaymentState } from './payments/payment-state.ts';
+import { type Payment } from './payments/payment.ts';
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;

@@ -5,8 +5,7 @@ import { nameActor } from '../engine/actor.ts';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import { parseGatewayTime, queryRecord, type PaymentRecord } from '../sync/gateway-record.ts';
 import { isPayout } from '../operations/import.ts';
-import { createInitialPayment, getNextOrdinal } from '../model/payments/initial-payment.ts';
-import type { Payment } from '../model/payments/payment.ts';
+import { createInitialPayment, getNextOrdinal, type Payment } from '../model/payments/payment.ts';
 import { emitPriceDifference } from '../hooks/reports.ts';
 import {
   comparePrice,
@@ -142,7 +141,6 @@ async function markAdopted({ store }: PaymentContext, transactionNumber: string)
   });
 }
 
-/** The order of an adopted payment. */
 interface AdoptedOrder {
   readonly orderId: string;
   /** Resolves with the price that `resolveUnknownPayment` returns for the order; undefined if it returns none. */

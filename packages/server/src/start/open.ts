@@ -3,10 +3,9 @@ import { GatewayFaultError, InvalidResponseError, PgwError, type Money } from '@
 import { duplicateTransactionCode, formatViolations } from '@pgw/protocol/internal';
 import { type PaymentContext, createNote } from '../engine/payment-context.ts';
 import type { Choice } from '../offers/offers.ts';
-import { createInitialPayment } from '../model/payments/initial-payment.ts';
+import { createInitialPayment, type Payment } from '../model/payments/payment.ts';
 import type { PricedOrder } from '../model/payments/order.ts';
 import { hashDetails, type ReadDetails } from '../model/payments/order-details.ts';
-import type { Payment } from '../model/payments/payment.ts';
 import { createTokenSeed } from '../engine/payment-tokens.ts';
 import { computeNextQueryAt } from '../model/schedule.ts';
 import { storeAllowedChange } from '../hooks/of-transition.ts';

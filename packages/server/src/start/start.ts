@@ -9,11 +9,11 @@ import {
   type StartedPayment,
 } from './open.ts';
 import type { Choice } from '../offers/offers.ts';
-import { getNextOrdinal } from '../model/payments/initial-payment.ts';
+import { getNextOrdinal, hasLostNumber, type Payment } from '../model/payments/payment.ts';
 import type { PricedOrder } from '../model/payments/order.ts';
 import { hashDetails } from '../model/payments/order-details.ts';
 import { isDisputed } from '../model/payments/discrepancy.ts';
-import { coversOrder, hasLostNumber, type Payment } from '../model/payments/payment.ts';
+import { coversOrder } from '../model/payments/payment-state.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 import { parseRedirect } from '../engine/redirect.ts';
 import { syncPayment } from '../sync/sync-payment.ts';

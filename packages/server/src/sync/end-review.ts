@@ -3,7 +3,7 @@ import { releaseWaitingCalls } from '../hooks/waiting.ts';
 import { applyChange, type PaymentUpdateChange } from '../model/payments/payment-change.ts';
 import type { Payment, PaymentFulfillment } from '../model/payments/payment.ts';
 import type { Note } from '../model/payments/timeline.ts';
-import { commit } from './commit.ts';
+import { commit, emitUpdate } from './commit.ts';
 import { decideCaptures } from './decisions/captures.ts';
 import {
   planHook,
@@ -14,7 +14,6 @@ import {
   type SyncPlan,
 } from './plan.ts';
 import { getRules } from './read.ts';
-import { emitUpdate } from './update-events.ts';
 
 /** An operator's decision about a payment in the states `review` and `reversed`, with its timeline entry. */
 interface ReviewEnd {

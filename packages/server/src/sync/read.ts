@@ -2,7 +2,8 @@ import { GatewayFaultError, isSameReference, paymentStatus } from '@pgw/protocol
 import { transactionNotFoundCode } from '@pgw/protocol/internal';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import { isUndecided, type Operation } from '../model/operations/operation.ts';
-import { isEndedState, type Payment } from '../model/payments/payment.ts';
+import { isEndedState } from '../model/payments/payment-state.ts';
+import { type Payment } from '../model/payments/payment.ts';
 import type { NoteSource } from '../model/payments/timeline.ts';
 import type { DueCallback } from '../model/ports/callbacks.ts';
 import { isPaidByCapture } from './decisions/captures.ts';

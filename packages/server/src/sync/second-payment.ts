@@ -6,7 +6,6 @@ import type { PaymentState } from '../model/payments/payment-state.ts';
 /** The states of fulfillment of the payment that has paid its order. */
 export const payingFulfillments: readonly FulfillmentState[] = ['due', 'done', 'dead'];
 
-/** The states of the payment that has paid its order. */
 const payingStates: readonly PaymentState[] = ['paid', 'refunding', 'refunded', 'reversed', 'review'];
 
 /**

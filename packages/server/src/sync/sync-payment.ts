@@ -13,11 +13,10 @@ import { mayHaveRetried } from '../model/payments/hosted-session.ts';
 import { hasLostNumber, type Payment } from '../model/payments/payment.ts';
 import { isStale, isWithinLast, mayNeedQuery } from '../model/schedule.ts';
 import type { DueCallback } from '../model/ports/callbacks.ts';
-import { commit, type Written } from './commit.ts';
+import { commit, type Written, emitUpdate } from './commit.ts';
 import { isAboutRefund } from './decisions/refund-reports.ts';
 import { applyPlan, hasOperations, plan, planCallbackEnd, type SyncPlan } from './plan.ts';
 import { getRules, read, type SyncRequest } from './read.ts';
-import { emitUpdate } from './update-events.ts';
 
 /** A payment after a sync. */
 export interface Synced {

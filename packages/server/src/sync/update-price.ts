@@ -1,6 +1,7 @@
 import type { PaymentContext } from '../engine/payment-context.ts';
 import type { PricedOrder } from '../model/payments/order.ts';
-import { pricedStates, type Payment } from '../model/payments/payment.ts';
+import { pricedStates } from '../model/payments/payment-state.ts';
+import { type Payment } from '../model/payments/payment.ts';
 
 /** The number of payments that the store lists by default. Older payments may have another price. */
 const defaultListSize = 50;

@@ -7,7 +7,7 @@ import { startPostgres, type PostgresServer } from '../../../../scripts/programs
 import { embeddedStore } from '../../src/stores/embedded.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { postgresStore } from '../../src/stores/postgres.ts';
-import { maxWaitMs } from '../../src/stores/sql/dialects/single-connection.ts';
+import { maxWaitMs } from '../../src/stores/sql/dialects/node-sqlite.ts';
 import { openForAnyAccount, openShop, untilNextQueryMs, type Shop, type ShopOptions } from '../shop.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-slow-'));

@@ -16,7 +16,6 @@ import { bankModule, provider, reduceBanks } from './provider/index.ts';
 
 export type { RenderDecline, SendCard } from './card/index.ts';
 
-/** The behaviour of each kind of channel. */
 const kinds: Readonly<Record<StorefrontChannel['kind'], ChannelKind>> = {
   direct,
   provider,

@@ -70,7 +70,6 @@ function renderDetail(gateway: Gateway, query: DashboardQuery, operationResult: 
   });
 }
 
-/** Returns the name of the card, bank or channel of a payment. */
 function toPaymentMethodText({ cardBrand, cardLastDigits, providerChannelId, channelId }: Payment): string {
   if (cardBrand !== null) return `${cardBrand} ··${cardLastDigits ?? ''}`;
   return findBank(providerChannelId)?.displayName ?? findChannel(channelId)?.name ?? 'Hosted page';

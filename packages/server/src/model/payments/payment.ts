@@ -1,8 +1,6 @@
-import type { PaymentOutcome } from '@pgw/protocol';
 import type { OrderPrice } from './order-price.ts';
 import type { Discrepancy } from './discrepancy.ts';
-import type { PaymentLoyalty } from './payment-loyalty.ts';
-import type { PaymentState } from './payment-state.ts';
+import { isEndedState, type PaymentState } from './payment-state.ts';
 
 /**
  * The state of the card of a payment.
@@ -77,6 +75,18 @@ export interface PaymentCard {
   readonly sentAt: number | null;
   /** What the gateway does with the card; see `authType` of @pgw/protocol. */
   readonly authType: number;
+}
+
+/** The parts of a loyalty payment, as the gateway has reported them. Their sum is the amount of the payment. */
+export interface PaymentLoyalty {
+  /** What was paid with points, in minor units. */
+  readonly pointsAmount: number;
+  /** What was paid with money, in minor units. */
+  readonly moneyAmount: number;
+  /** The redeemed points; null if the gateway has not reported them. */
+  readonly redeemedPoints: number | null;
+  /** The points that the shopper has earned; null if the gateway has not reported them. */
+  readonly rewardPoints: number | null;
 }
 
 /**
@@ -186,56 +196,57 @@ export interface Payment {
   readonly version: number;
 }
 
+/** The fields that every new payment needs. */
+export type InitialFields = Pick<
+  Payment,
+  | 'reference'
+  | 'tokenSeed'
+  | 'orderId'
+  | 'ordinal'
+  | 'attempt'
+  | 'amount'
+  | 'currencyCode'
+  | 'callbackUrl'
+  | 'createdAt'
+  | 'pricedAt'
+>;
+
 /**
- * The allowed transitions. An update that arrives late, twice or out of order matches no transition and does
- * not change the state. An operator ends a `review` without this table, and so does a record that agrees again.
+ * Returns the ordinal of the next payment of an order, from the payments of the order that the store has listed. If
+ * another payment is stored in the meantime, `insert` refuses the ordinal, and the list must be read again.
  */
-const allowedTransitions: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
-  created: ['unknown', 'refused', 'open', 'paid', 'authorized', 'failed', 'canceled', 'expired', 'review'],
-  unknown: ['open', 'refused', 'paid', 'authorized', 'failed', 'canceled', 'expired', 'review'],
-  refused: ['paid', 'authorized', 'review'],
-  open: [
-    'paid',
-    'authorized',
-    'verified',
-    'failed',
-    'canceled',
-    'expired',
-    'review',
-    'refunding',
-    'refunded',
-  ],
-  authorized: ['paid', 'failed', 'canceled', 'expired', 'review', 'refunding', 'refunded'],
-  verified: ['paid', 'authorized', 'review'],
-  // The gateway may report a payment as paid after it reported a final failure.
-  failed: ['paid', 'authorized', 'review'],
-  canceled: ['paid', 'authorized', 'review'],
-  expired: ['paid', 'authorized', 'review'],
-  paid: ['refunding', 'refunded', 'reversed', 'review'],
-  // A refund that failed or was reversed leaves the payment paid.
-  refunding: ['refunded', 'paid', 'reversed', 'review'],
-  refunded: ['paid', 'refunding', 'review'],
-  // The gateway may report the payment as paid again.
-  reversed: ['paid', 'refunding', 'refunded', 'review'],
-  review: [],
-};
-
-/** True when a payment in state `from` may change to state `to`. */
-export function isAllowedTransition(from: PaymentState, to: PaymentState): boolean {
-  return allowedTransitions[from].includes(to);
+export function getNextOrdinal(payments: readonly Pick<Payment, 'ordinal'>[]): number {
+  return Math.max(0, ...payments.map(({ ordinal }) => ordinal)) + 1;
 }
 
-/** True while the shopper can still pay, or may have paid without an entry in the store. */
-export function isUndecided(state: PaymentState): boolean {
-  return state === 'created' || state === 'unknown' || state === 'open';
-}
-
-/** The states in which a payment has ended without being paid. */
-const endedStates = ['failed', 'canceled', 'expired', 'refused'] as const;
-
-/** True for a state in which a payment has ended without being paid. */
-export function isEndedState(state: PaymentState): state is (typeof endedStates)[number] {
-  return endedStates.some((endedState) => endedState === state);
+/** Creates a payment in state `created`. All other fields have their initial values. */
+export function createInitialPayment(fields: InitialFields): Payment {
+  return {
+    state: 'created',
+    changedPrice: null,
+    detailsHash: null,
+    acceptedAt: null,
+    description: null,
+    openedOnPhoneAt: null,
+    traceparent: null,
+    channel: null,
+    bank: null,
+    fee: 0,
+    transactionNumber: null,
+    redirect: null,
+    gatewayStatus: null,
+    expiresAt: null,
+    stateChangedAt: null,
+    schedule: { queriedAt: null, nextQueryAt: null },
+    fulfillment: { state: 'none' },
+    card: null,
+    capturedAmount: null,
+    loyalty: null,
+    discrepancy: null,
+    transitions: 0,
+    version: 1,
+    ...fields,
+  };
 }
 
 /** True for a payment that has ended, or that was canceled by the gateway before it was paid. */
@@ -258,39 +269,4 @@ const voidedStatus = 18;
 export function isVoided({ state, gatewayStatus, fulfillment, capturedAmount }: Payment): boolean {
   const hasTakenMoney = fulfillment.state !== 'none' || (capturedAmount ?? 0) > 0;
   return state === 'refunded' && gatewayStatus === voidedStatus && !hasTakenMoney;
-}
-
-/** The states of a payment that may become paid by the gateway's record. A review of an amount can end by itself. */
-export const pricedStates: readonly PaymentState[] = [
-  'created',
-  'unknown',
-  'open',
-  'refused',
-  'failed',
-  'canceled',
-  'expired',
-  'authorized',
-  'verified',
-  'review',
-];
-
-/**
- * True when the order needs no further payment. This includes a refunded payment, because a repeated purchase
- * is another order.
- */
-export function coversOrder(state: PaymentState): boolean {
-  return ['paid', 'authorized', 'verified', 'review', 'refunding', 'refunded', 'reversed'].includes(state);
-}
-
-/**
- * True for the status Success (1). After any other status of the gateway, an order is fulfilled only if an
- * operator decides so.
- */
-export function fulfillsOrder(gatewayStatus: number): boolean {
-  return gatewayStatus === 1;
-}
-
-/** Returns the state for an outcome that the gateway reports, or undefined while the outcome is pending. */
-export function toPaymentState(outcome: PaymentOutcome): PaymentState | undefined {
-  return outcome === 'pending' ? undefined : outcome;
 }

@@ -65,7 +65,9 @@ export interface Changed {
 
 /** The kinds of rows that a store searches, each with its filter. The newest one is the first. */
 export interface Searched {
+  /** Payments. */
   readonly payments: { readonly item: Payment; readonly filter: PaymentFilter };
+  /** Refunds, captures and payouts. */
   readonly operations: { readonly item: Operation; readonly filter: OperationFilter };
   /** Approvals in these states, at most 100. */
   readonly approvals: {
@@ -82,6 +84,7 @@ export interface Searched {
     readonly item: UnknownTransaction;
     readonly filter: { readonly orderPrefix?: string | undefined; readonly limit: number };
   };
+  /** Callbacks that could not be verified. */
   readonly rejectedCallbacks: {
     readonly item: RejectedCallback;
     readonly filter: { readonly limit: number };
@@ -202,15 +205,18 @@ export interface RecheckRequest extends LeaseRequest, RecheckScope {
 
 /** How each queue of a store is leased. */
 export interface LeaseRequests {
+  /** Callbacks. */
   readonly callbacks: LeaseRequest;
   /** With `hooks`: only the calls of these hooks. */
   readonly hooks: LeaseRequest & { readonly hooks?: readonly HookName[] | undefined };
+  /** Operations. */
   readonly operations: LeaseRequest;
   /**
    * If more than `limit` are due, `longestDue` of the leased ones have been due longest, and the others are those that were created
    * last. Default 0.
    */
   readonly payments: LeaseRequest & { readonly longestDue?: number | undefined };
+  /** Payments to compare again. */
   readonly rechecks: RecheckRequest;
 }
 

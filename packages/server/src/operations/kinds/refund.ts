@@ -6,7 +6,8 @@ import { createAttentionEvent } from '../../events/operation-events.ts';
 import { isGatewayDown, type PaymentContext } from '../../engine/payment-context.ts';
 import { createOperation, createSentReason, createShortId } from '../../model/operations/new-operation.ts';
 import { isOpen, sumMovedAmounts, type Operation } from '../../model/operations/operation.ts';
-import { fulfillsOrder, isVoided, type Payment } from '../../model/payments/payment.ts';
+import { fulfillsOrder } from '../../model/payments/payment-state.ts';
+import { isVoided, type Payment } from '../../model/payments/payment.ts';
 import { maxQuotedTextLength } from '../../model/payments/timeline.ts';
 import { hasShortId } from '../../sync/decisions/match-refunds.ts';
 import {

@@ -22,7 +22,6 @@ export class Rollback extends Error {}
 /** Error thrown to roll a transaction back, because compare-and-set found another version. */
 export class VersionConflict extends Rollback {}
 
-/** The result of a statement of the shop. */
 interface ShopResult {
   readonly rows: Record<string, unknown>[];
   readonly rowCount: number;

@@ -7,8 +7,7 @@ import {
   paymentDiscrepancyCodes,
   type Discrepancy,
 } from '../../model/payments/discrepancy.ts';
-import { cardStates, fulfillmentStates } from '../../model/payments/payment.ts';
-import type { PaymentLoyalty } from '../../model/payments/payment-loyalty.ts';
+import { cardStates, fulfillmentStates, type PaymentLoyalty } from '../../model/payments/payment.ts';
 import { paymentStates } from '../../model/payments/payment-state.ts';
 import { noteKinds, noteSources } from '../../model/payments/timeline.ts';
 import {

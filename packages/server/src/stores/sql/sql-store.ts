@@ -12,15 +12,13 @@ import * as useCounts from './statements/use-counts.ts';
 import { Connection, type ConnectionOptions, type RunningTransaction } from './connection.ts';
 import * as hooks from './statements/hooks.ts';
 import { endUncallableHooks, registerHooks } from './statements/hook-registry.ts';
-import * as callbacks from './statements/callbacks/callbacks.ts';
+import * as callbacks from './statements/callbacks.ts';
 import * as erasure from './statements/erasure.ts';
 import * as maintenance from './statements/maintenance.ts';
 import { migrate } from './migrations/migrate.ts';
 import * as payments from './statements/payments/payments.ts';
-import { createCallbackReceiver } from './statements/callbacks/callback-receipt.ts';
 import { toUnreachableError } from './store-errors.ts';
 import type { PlanWriterOptions } from './batching/plan-writer.ts';
-import { readAuditFacts } from './statements/audit.ts';
 import { change, createFind, getOrInsertCardSeed, inserts } from './statements/by-key.ts';
 import { leases } from './statements/leases.ts';
 import { createSearch, list } from './statements/lists.ts';
@@ -109,7 +107,10 @@ function createStoreOfAccount<Tx>(connection: Connection, options: SharedOptions
     }),
 
     insertCallback: (callback, dueAt) => callbacks.storeCallback(insertCallback, callback, dueAt),
-    receiveCallback: createCallbackReceiver(connection, { find: findPayment, insert: insertCallback }),
+    receiveCallback: callbacks.createCallbackReceiver(connection, {
+      find: findPayment,
+      insert: insertCallback,
+    }),
     releaseCallbacks: (ids, now) => callbacks.releaseCallbacks(connection, ids, now),
     ...createHistory(connection),
 
@@ -117,7 +118,7 @@ function createStoreOfAccount<Tx>(connection: Connection, options: SharedOptions
     ...bindAll(connection, useCounts),
     ...bindAll(connection, maintenance),
     ...bindAll(connection, erasure),
-    ...bindAll(connection, { findRecheckDelay, readAuditFacts }),
+    ...bindAll(connection, { findRecheckDelay }),
   };
 }
 

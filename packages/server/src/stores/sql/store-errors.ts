@@ -91,7 +91,6 @@ export function toUnreachableError(cause: unknown): PgwError | undefined {
   return new PgwError('store-unavailable', message, { cause, retryable: true });
 }
 
-/** Returns the innermost cause of an error. */
 function findRootCause(error: unknown): unknown {
   return error instanceof Error && error.cause !== undefined ? findRootCause(error.cause) : error;
 }

@@ -3,7 +3,6 @@ import type * as z from '@pgw/protocol/zod';
 import { toRowSchema, type Columns, type Row } from './columns.ts';
 import { toSnakeCase } from './rows/snake-case.ts';
 
-/** An index of a table. */
 interface Index<Name extends string> {
   readonly columns: readonly Name[];
   /** The SQL condition of the rows that the index contains. */

@@ -8,7 +8,8 @@ import {
   type StoredDiscrepancy,
 } from '../../model/payments/discrepancy.ts';
 import { sumMovedAmounts, type Operation } from '../../model/operations/operation.ts';
-import { isEndedState, type Payment } from '../../model/payments/payment.ts';
+import { isEndedState } from '../../model/payments/payment-state.ts';
+import { type Payment } from '../../model/payments/payment.ts';
 import type { RefundMatch } from './match-refunds.ts';
 import { isStorableAmount } from './refund-change.ts';
 import type { RefundReport } from './refund-reports.ts';

@@ -21,10 +21,9 @@ import {
   isAllowedTransition,
   isEndedState,
   toPaymentState,
-  type Payment,
-  type PaymentFulfillment,
-} from '../../model/payments/payment.ts';
-import { type PaymentState } from '../../model/payments/payment-state.ts';
+  type PaymentState,
+} from '../../model/payments/payment-state.ts';
+import { type Payment, type PaymentFulfillment } from '../../model/payments/payment.ts';
 import { computeNextQueryAt } from '../../model/schedule.ts';
 import { describeTransition, type Note, type NoteSource } from '../../model/payments/timeline.ts';
 

@@ -121,7 +121,6 @@ export function describeRefundChange(
     : text;
 }
 
-/** The hooks of a refund, by its new state. */
 const hooksByState = {
   done: { name: 'onRefunded', suffix: 'refunded' },
   reversed: { name: 'onReversed', suffix: 'refund-reversed' },

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { coversOrder, isUndecided, isAllowedTransition } from '../../../src/model/payments/payment.ts';
-import { paymentStates, type PaymentState } from '../../../src/model/payments/payment-state.ts';
+import {
+  coversOrder,
+  isUndecided,
+  isAllowedTransition,
+  paymentStates,
+  type PaymentState,
+} from '../../../src/model/payments/payment-state.ts';
 
 const anyState = fc.constantFrom(...paymentStates);
 

@@ -271,7 +271,6 @@ export class CardForm implements ReactiveController {
   }
 }
 
-/** The functions that format the input of each field. */
 const formatters: Readonly<Record<CardField, (input: FieldInput) => FormattedInput>> = {
   'cc-number': (input) => formatInput(input, (digits) => groupDigits(digits, findRule(digits).groups)),
   'cc-exp': formatExpiry,

@@ -7,7 +7,6 @@ import { html, trustedHtml, type Html } from '@pgw/protocol/html';
 import { toListSearch, type DashboardQuery } from '../filters.ts';
 import { renderAmountField, type RefusedForm } from './amount-field.ts';
 
-/** Returns the URL of the form of an operation. */
 type FormUrl = (operation: string) => string;
 
 export const defaultReason = 'From the dashboard';

@@ -1,3 +1,4 @@
+import { GatewayFaultError, type ProviderChannel } from '@pgw/protocol';
 import type { AccountOption } from '../../../model/ports/account-store.ts';
 import type { PaymentContext } from '../../../engine/payment-context.ts';
 import { createOperationError } from '../../kind.ts';
@@ -7,10 +8,9 @@ import { resolveOperation, type ResolveOperationOptions } from '../../resolve.ts
 import { revealBeneficiary } from './reveal.ts';
 import type { PayoutBeneficiary } from '../../../model/operations/beneficiary.ts';
 import { createPayout, syncPayout } from './payout.ts';
-import { listPayoutBanks } from './payout-banks.ts';
 import type { Note } from '../../../model/payments/timeline.ts';
 import type { PayoutBank } from '../../../model/operations/payout-options.ts';
-import { createPayoutRequest, type PayoutRequestOptions } from './payout-request.ts';
+import { createPayoutRequest, requirePayoutOptions, type PayoutRequestOptions } from './payout-request.ts';
 
 /** The payouts of an operator. They need the option `payouts` of `createCheckout`. */
 export interface OperatorPayouts {
@@ -30,7 +30,7 @@ export interface OperatorPayouts {
   /** What happened to a payout, oldest first. */
   timeline(id: string, options?: AccountOption): Promise<Note[]>;
   /** The payouts that match a filter, newest first. */
-  list(filter?: AccountOption & Omit<OperationFilter, 'kind'>): Promise<Operation[]>;
+  list(filter?: AccountOption & Omit<OperationFilter, 'kind' | 'notSealedWith'>): Promise<Operation[]>;
   /** The banks to which the gateway can pay out. */
   banks(options?: AccountOption): Promise<readonly PayoutBank[]>;
   /** Queries the outcome now. A payout whose response was lost is searched in the history of the payout wallets. */
@@ -85,4 +85,33 @@ export function createOperatorPayouts(context: PaymentContext): OperatorPayouts 
       return payout === undefined ? notes : [...(await context.store.list('notes', id)), ...notes];
     },
   };
+}
+
+/**
+ * Returns the banks of payouts, sorted by name: the configured banks, or those of the gateway (`paths.getPayoutBanks` of
+ * the profile). If the gateway has no list for the payout channel, the banks of payments are returned, which have the
+ * same codes. Empty when the gateway has no list of banks.
+ *
+ * @throws PgwError when the gateway does not respond.
+ */
+async function listPayoutBanks(context: PaymentContext): Promise<readonly PayoutBank[]> {
+  const { banks } = requirePayoutOptions(context);
+  if (banks !== undefined) return banks;
+  const { gateway } = context;
+  const channelId = gateway.profile.payoutChannelId[gateway.environment];
+  const payoutBanks = await readBanks(gateway.getPayoutBanks({ channelId }));
+  if (payoutBanks.length > 0) return payoutBanks;
+  const channel = (await gateway.getChannels()).find(({ isProviderHostChannel }) => isProviderHostChannel);
+  return channel === undefined ? [] : readBanks(gateway.getProviderChannels({ channelId: channel.id }));
+}
+
+/** Waits for a list of banks. It is empty when the gateway refuses the request. */
+async function readBanks(request: Promise<ProviderChannel[]>): Promise<PayoutBank[]> {
+  const channels = await request.catch((error: unknown): ProviderChannel[] => {
+    if (error instanceof GatewayFaultError) return [];
+    throw error;
+  });
+  return channels
+    .map(({ id, name, displayName }) => ({ code: id, name: displayName ?? name ?? id }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 }

@@ -9,7 +9,7 @@ import {
 import type { Payment } from '../../../model/payments/payment.ts';
 import type { Committed, Plan, PlannedPayment } from '../../../model/plan.ts';
 import type { Note } from '../../../model/payments/timeline.ts';
-import type { OrderLock } from '../statements/orders/orders.ts';
+import type { OrderLock } from '../statements/orders.ts';
 
 /** A plan that changes a payment, and the first try of one of its hooks. */
 export interface PaymentPlan<Tx> {

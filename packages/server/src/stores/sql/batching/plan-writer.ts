@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Committed } from '../../../model/plan.ts';
 import {
   applyReservation,
@@ -15,20 +14,15 @@ import {
   toNotes,
   toOrderLock,
   toOtherChange,
-  withFailure,
-  withRefusal,
-  type FinishedPlan,
   type LockedPlan,
   type PaymentPlan,
 } from './locked-plan.ts';
-import { SavepointMode } from './savepoint-mode.ts';
-import { BatchSizer } from './batch-sizer.ts';
 import type { Database } from '../account.ts';
 import type { Connection, RunningTransaction } from '../connection.ts';
 import { findFailure } from '../store-errors.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { endPaidCall, insertHooks, readCalls } from '../statements/hooks.ts';
-import { lockOrders, readOrderStatus, releaseOrder } from '../statements/orders/orders.ts';
+import { lockOrders, releaseOrder } from '../statements/orders.ts';
 import {
   endUpdates,
   lockPayments,
@@ -36,8 +30,16 @@ import {
   updatePayments,
 } from '../statements/payments/payment-updates.ts';
 import { noParts, writeParts, type Parts } from '../statements/plan-parts.ts';
-import { WorkTimeoutRollback, WorkFailedRollback } from './rollbacks.ts';
-import { withTimeout, WorkTimeout } from './time-limit.ts';
+import {
+  BatchSizer,
+  runWork,
+  SavepointMode,
+  WorkFailedRollback,
+  WorkTimeoutRollback,
+  type Timeouts,
+  type WorkContext,
+  type WorkTimeout,
+} from './work.ts';
 
 /** The outcome of one plan. Undefined: the payment has changed. After `locked`, the plan is written later. */
 type Outcome = Committed | undefined | 'locked';
@@ -51,9 +53,6 @@ export interface PlanWriterOptions<Tx> {
   /** Makes the `tx` of `onPaid`. */
   readonly createTx: (runningTransaction: RunningTransaction) => Tx;
 }
-
-/** The plans whose work exceeded its time limit in an earlier transaction, with their errors. */
-type Timeouts = ReadonlyMap<unknown, WorkTimeout>;
 
 /** Writes a plan that changes a payment; see `Store.commit`. */
 export type PlanWriter<Tx> = (item: PaymentPlan<Tx>) => Promise<Committed | undefined>;
@@ -142,20 +141,12 @@ const maxConflictAttempts = 5;
 /** PostgreSQL handles this number of subtransactions efficiently. */
 const maxBatchSizeWithSavepoints = 32;
 
-interface BatchContext<Tx> {
-  readonly connection: Connection;
-  readonly createTx: (runningTransaction: RunningTransaction) => Tx;
-  readonly batchSizer: BatchSizer;
-  readonly savepointMode: SavepointMode;
+interface BatchContext<Tx> extends WorkContext<Tx> {
   readonly items: readonly PaymentPlan<Tx>[];
   /** Whether the transaction waits for locked rows. */
   readonly waitsForLocks: boolean;
-  readonly timeouts: Timeouts;
-  /** Whether each work has a savepoint, so that failed work is rolled back without the other work. */
-  readonly hasSavepoints: boolean;
 }
 
-/** Writes plans in one transaction. */
 async function writeInTransaction<Tx>(context: BatchContext<Tx>): Promise<readonly Outcome[]> {
   const { connection, items } = context;
   const outcomes = new Map<PaymentPlan<Tx>, Outcome>();
@@ -225,58 +216,4 @@ async function lockUnchanged<Tx>(
     else outcomes.set(item, version === undefined && !waitsForLocks ? 'locked' : undefined);
   }
   return unchanged;
-}
-
-/** Runs the work of the plans one after the other. Failed work is rolled back, and its hook stays due. */
-async function runWork<Tx>(
-  { connection, createTx, batchSizer, savepointMode, hasSavepoints, timeouts }: BatchContext<Tx>,
-  {
-    db,
-    runningTransaction,
-    mayRepeat,
-  }: { readonly db: Database; readonly runningTransaction: RunningTransaction; readonly mayRepeat: boolean },
-  lockedPlans: readonly LockedPlan<Tx>[],
-): Promise<readonly FinishedPlan<Tx>[]> {
-  const tx = createTx(runningTransaction);
-  const orderIds = lockedPlans.flatMap(({ run, payment }) =>
-    run?.work.needsOrder === true ? [payment.orderId] : [],
-  );
-  const orders = await readOrderStatus(connection, db, orderIds);
-  const finishedPlans: FinishedPlan<Tx>[] = [];
-  for (const locked of lockedPlans) {
-    const { item, payment, run } = locked;
-    const timeout = timeouts.get(item);
-    if (run === undefined || timeout !== undefined) {
-      finishedPlans.push(run === undefined ? locked : withFailure(locked, timeout));
-      continue;
-    }
-    const { work } = run;
-    const useCountBefore = runningTransaction.useCount;
-    if (hasSavepoints) await sql`savepoint pgw_work`.execute(db);
-    try {
-      const hookContext = { tx, order: orders.get(payment.orderId), refund: undefined };
-      const callHook = () => connection.runInContextOfBoot(() => work.work(payment, hookContext));
-      const runInTime = () => withTimeout(callHook, work.timeoutMs);
-      const refusal = await batchSizer.runAndMeasure(runInTime, {
-        hasUsedTx: () => runningTransaction.useCount !== useCountBefore,
-      });
-      finishedPlans.push(refusal ? withRefusal(locked, refusal) : locked);
-    } catch (error) {
-      if (error instanceof WorkTimeout) {
-        await runningTransaction.abandon(connection);
-        throw new WorkTimeoutRollback(item, error);
-      }
-      if (mayRepeat && findFailure(error, 'conflict') !== undefined) throw error;
-      // Work that has not used `tx` needs no rollback.
-      const hasUsedTx = runningTransaction.useCount !== useCountBefore;
-      if (hasUsedTx) savepointMode.begin();
-      if (hasSavepoints) await sql`rollback to savepoint pgw_work`.execute(db);
-      else if (hasUsedTx) throw new WorkFailedRollback();
-      finishedPlans.push(withFailure(locked, error));
-    }
-  }
-  const changed = finishedPlans.filter(({ failure, refusal }) => failure ?? refusal);
-  if (changed.length > 0) await updatePayments(connection, db, changed.map(getPayment));
-  for (const { payment, refusal } of changed) if (refusal) await releaseOrder(db, payment);
-  return finishedPlans;
 }

@@ -4,7 +4,7 @@ import type { DueHook, HookChange, HookWork, NewHook } from '../../../model/hook
 import { applyChange, type PaymentChange } from '../../../model/payments/payment-change.ts';
 import type { Payment } from '../../../model/payments/payment.ts';
 import type { TransactionWork } from '../../../model/ports/hook-store.ts';
-import { withTimeout, WorkTimeout } from '../batching/time-limit.ts';
+import { withTimeout, WorkTimeout } from '../batching/work.ts';
 import type { Database } from '../account.ts';
 import type { Connection, RunningTransaction } from '../connection.ts';
 import { readPayment, toChangedColumns } from '../rows/payment-row.ts';
@@ -12,7 +12,7 @@ import type { Tables } from '../schema.ts';
 import { readHook, selectKnownHooks } from './hook-registry.ts';
 import { insertNote } from './notes.ts';
 import { find } from './by-key.ts';
-import { lockOrders, readOrderStatus, releaseOrder } from './orders/orders.ts';
+import { lockOrders, readOrderStatus, releaseOrder } from './orders.ts';
 
 /** Runs the work of a call in the transaction that ends the call. Resolves with false when it is not due. */
 export async function runHook(
@@ -76,7 +76,6 @@ async function runShopWork<Result>(
   });
 }
 
-/** A call that is due, while its payment is locked. */
 interface LockedCall {
   readonly payment: Payment;
   readonly earlierCalls: readonly DueHook[];
@@ -155,7 +154,6 @@ function toHookRow({ account }: Database, { reference, ...hook }: DueHook, index
   return { ...hook, referenceKey, position };
 }
 
-/** A change of a call. */
 interface CallChange {
   readonly hook: DueHook;
   readonly change: HookChange;

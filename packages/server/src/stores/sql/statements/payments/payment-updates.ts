@@ -5,7 +5,7 @@ import type { Note } from '../../../../model/payments/timeline.ts';
 import type { Database } from '../../account.ts';
 import type { Connection } from '../../connection.ts';
 import { runBulkStatement, toSetSql, type BulkStatement } from '../../rows/bulk-statement.ts';
-import { endCallbacks } from '../callbacks/callbacks.ts';
+import { endCallbacks } from '../callbacks.ts';
 import { insertNotes } from '../notes.ts';
 import { toChangedColumns, toPaymentRow } from '../../rows/payment-row.ts';
 import { integerSchema, pickColumns, toColumnTypes } from '../../columns.ts';
