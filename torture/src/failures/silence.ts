@@ -67,10 +67,8 @@ async function runWithoutCallbacks(
       createdAt,
       schedule: { queriedAt: null, nextQueryAt: createdAt + 20 * second },
     };
-    await store.insert('payment', {
-      payment: createOpenPayment(transaction, times),
-      note: createNote(transaction.reference),
-    });
+    const note = createNote(transaction.reference);
+    await store.insert('payment', { payment: createOpenPayment(transaction, times), note });
   };
   // The last payment is paid up to 15 minutes after its start. The other 15 minutes are for its update.
   const end = withinMs + 30 * minute;

@@ -45,10 +45,9 @@ const stepNames = ['start', 'callback', 'status'] as const satisfies readonly (k
 
 async function compareEach(
   storage: StorageSettings,
-  options: RunOptions,
+  { size, choice, log }: RunOptions,
   postgresPid?: number,
 ): Promise<Report> {
-  const { size, choice, log } = options;
   const rounds = size('rounds', { long: 6, short: 1 });
   const count = size('payments', { long: 1_000, short: 20 });
   const concurrency = size('concurrency', { long: 50, short: 10 });
@@ -56,15 +55,52 @@ async function compareEach(
   await createLedger(storage);
   const gateway = await openGateway();
   const sender = new Sender();
-  const figures: Record<string, string> = {};
-  let orders = 0;
+  const measure = createMeasure({ gateway, sender, count, concurrency, postgresPid });
   const open = async (unbatched: readonly BatchedCall[]): Promise<MeasuredShop> => {
     const settings = { ...usualSettings, storage: { ...storage, unbatched }, gatewayUrl: gateway.url };
     const fleet = await startFleet({ ...settings, queriesPerSecond: 100_000 }, 1);
     return { fleet, times: { start: [], callback: [], status: [] } };
   };
-  const measure = async ({ fleet }: MeasuredShop): Promise<Steps> => {
-    const work = createWork({ fleet, gateway, sender, firstOrder: (orders += count) - count });
+  const figures: Record<string, string> = {};
+  try {
+    for (const call of batchedCalls.filter((name) => chosen === 'all' || name === chosen)) {
+      const pair = [await open([]), await open([call])] as const;
+      for (const shop of pair) await measure(shop);
+      for (let round = 0; round < rounds; round += 1)
+        for (const { fleet, times } of round % 2 === 0 ? pair : pair.toReversed()) {
+          const steps = await measure({ fleet });
+          for (const step of stepNames) times[step].push(steps[step]);
+        }
+      for (const { fleet } of pair) await fleet.close();
+      for (const step of stepNames) {
+        const ratios = pair[1].times[step].map((ms, n) => ms / (pair[0].times[step][n] ?? Number.NaN));
+        const micros = pair[0].times[step].map((ms) => (ms / count) * 1_000);
+        const figure = `× ${formatSpread(ratios, 2)} without its batches; ${formatSpread(micros, 0)} µs with them`;
+        figures[`${call}: ${step}`] = figure;
+        log(`${call}: ${step} ${figure}`);
+      }
+    }
+    return { figures, failures: [] };
+  } finally {
+    await sender.close();
+    await gateway.close();
+  }
+}
+
+interface MeasureOptions {
+  readonly gateway: StubGateway;
+  readonly sender: Sender;
+  readonly count: number;
+  readonly concurrency: number;
+  readonly postgresPid: number | undefined;
+}
+
+/** Returns a function that measures new payments of a shop. */
+function createMeasure({ gateway, sender, count, concurrency, postgresPid }: MeasureOptions) {
+  let orders = 0;
+  return async ({ fleet }: Pick<MeasuredShop, 'fleet'>): Promise<Steps> => {
+    const work = createWork({ fleet, gateway, sender, firstOrder: orders });
+    orders += count;
     const readTimes = (): number => {
       const processes = { shop: fleet.pids()[0] ?? 0 };
       const families: Record<string, number> = postgresPid === undefined ? {} : { PostgreSQL: postgresPid };
@@ -73,38 +109,18 @@ async function compareEach(
     };
     const before = readTimes();
     await runInParallel({ count, concurrency }, work.start);
-    const between = readTimes();
+    const afterStarts = readTimes();
     const handled = (await fleet.countFulfilled()) + count;
     await runInParallel({ count, concurrency }, work.sendCallback);
     while ((await fleet.countFulfilled()) < handled) await wait(20);
     const afterCallbacks = readTimes();
     await runInParallel({ count, concurrency }, work.readStatus);
-    const callback = afterCallbacks - between;
-    return { start: between - before, callback, status: readTimes() - afterCallbacks };
+    return {
+      start: afterStarts - before,
+      callback: afterCallbacks - afterStarts,
+      status: readTimes() - afterCallbacks,
+    };
   };
-  try {
-    for (const call of batchedCalls.filter((name) => chosen === 'all' || name === chosen)) {
-      const pair = [await open([]), await open([call])] as const;
-      for (const shop of pair) await measure(shop);
-      for (let round = 0; round < rounds; round += 1)
-        for (const shop of round % 2 === 0 ? pair : pair.toReversed()) {
-          const steps = await measure(shop);
-          for (const step of stepNames) shop.times[step].push(steps[step]);
-        }
-      for (const { fleet } of pair) await fleet.close();
-      for (const step of stepNames) {
-        const ratios = pair[1].times[step].map((ms, n) => ms / (pair[0].times[step][n] ?? Number.NaN));
-        const micros = pair[0].times[step].map((ms) => (ms / count) * 1_000);
-        figures[`${call}: ${step}`] =
-          `× ${formatSpread(ratios, 2)} without its batches; ${formatSpread(micros, 0)} µs with them`;
-        log(`${call}: ${step} ${figures[`${call}: ${step}`]}`);
-      }
-    }
-    return { figures, failures: [] };
-  } finally {
-    await sender.close();
-    await gateway.close();
-  }
 }
 
 function createWork({
@@ -125,7 +141,7 @@ function createWork({
       await pressPay(url, { order: `order-${firstOrder + n}`, attempt: `attempt-${n}` });
     },
     readStatus: async (n: number): Promise<void> => {
-      const { reference = '' } = gateway.opened[firstOpened + n] ?? {};
+      const reference = gateway.opened[firstOpened + n]?.reference ?? '';
       await (await fetch(`${url}/pgw/payments/${reference}`)).text();
     },
     sendCallback: async (n: number): Promise<void> => {

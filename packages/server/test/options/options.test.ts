@@ -60,8 +60,9 @@ it.each([
 });
 
 it('a store that lacks a method is refused, and the error names the method', () => {
-  const { historyMark: _historyMark, findDurabilityRisks: _findDurabilityRisks, ...store } = memoryStore();
-  const names = Object.keys(store);
+  const store = memoryStore();
+  const optional = ['historyMark', 'findDurabilityRisks'];
+  const names = Object.keys(store).filter((name) => !optional.includes(name));
   expect(names).toContain('commit');
   for (const name of names) {
     const incomplete = { ...store, [name]: undefined };

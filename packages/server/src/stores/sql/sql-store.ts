@@ -96,7 +96,7 @@ function createStoreOfAccount<Tx>(connection: Connection, options: SharedOptions
     insert: (kind, row) => boundInserts[kind](row),
     change: (kind, key, values) => connection.run((db) => change(db, kind, key, values)),
     lease: (queue, request) => leases[queue](connection, request),
-    getOrInsertCardSeed: (options) => getOrInsertCardSeed(connection, options),
+    getOrInsertCardSeed: (created) => getOrInsertCardSeed(connection, created),
     setOrderPrice: (orderId, price, pricedAt) =>
       payments.setOrderPrice(connection, orderId, { ...price, pricedAt }),
     commit: createCommit<Tx>(connection, {
