@@ -84,6 +84,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 62_910,
     raises: [
+      { by: 82, because: 'authors of a store implement 34 methods, each refused by name; measured batches' },
       { by: 247, because: 'each page and timeline in Malay; search by a sum as people write it' },
       { by: 22, because: 'npm test ends in half of the time' },
       { by: 41, because: 'the example on PostgreSQL, tested on a real server' },
@@ -97,6 +98,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^scripts\//,
     first: 10_241,
     raises: [
+      { by: 3, because: 'authors of a store implement 34 methods, each refused by name; measured batches' },
       { by: 195, because: 'tables of documents come from the code, and benches record their rows' },
       { by: 4, because: 'each page and timeline in Malay; search by a sum as people write it' },
       { by: 5, because: 'npm test ends in half of the time' },
@@ -113,6 +115,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^(?:bench|e2e|examples|torture)\//,
     first: 34_509,
     raises: [
+      { by: 155, because: 'authors of a store implement 34 methods, each refused by name; measured batches' },
       { by: 299, because: 'the example on PostgreSQL, tested on a real server' },
       { by: 3, because: 'each torture run prints the promises that it tests' },
     ],
@@ -123,7 +126,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
 export const smallFileCeilings: readonly Ceiling[] = [
   {
     what: 'server',
-    first: 20,
+    first: 10,
   },
   { what: 'sandbox', first: 13 },
   { what: 'checkout', first: 37 },
@@ -133,6 +136,6 @@ export const smallFileCeilings: readonly Ceiling[] = [
 export const importCeilings: readonly Ceiling[] = [
   {
     what: 'server',
-    first: 6.8,
+    first: 6.6,
   },
 ];
