@@ -163,8 +163,13 @@ it('a copy button copies the number, and the next callback is broken with one cl
   await page.getByText('The next callback of this payment is affected: lose it.').waitFor();
   const row = page.locator('#detail dl > div', { hasText: 'Transaction' });
   const number = (await row.locator('code').textContent()) ?? '';
+  const firstRow = page.getByRole('row').nth(1);
+  const cells = await firstRow.innerText();
   await row.getByRole('button', { name: 'Copy' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
+  await row.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+  // The list beside it has not changed.
+  expect(await firstRow.innerText()).toBe(cells);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByText(/The status is now 1/).waitFor();

@@ -15,7 +15,7 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   server: ['client', 'protocol'],
   express: ['server'],
   checkout: ['protocol'],
-  sandbox: ['protocol'],
+  sandbox: ['pages', 'protocol'],
   pages: ['protocol'],
   office: ['client', 'pages', 'protocol', 'server'],
 };

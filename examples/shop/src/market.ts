@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { createCheckout, type MarkedPayment } from '@pgw/express';
 import { embeddedStore } from '@pgw/express/stores/embedded';
-import { formatMoney, html, icons, trustedHtml, type Html } from '@pgw/pages';
+import { formatMoney, html, icons, renderDocument, trustedHtml, type Html } from '@pgw/pages';
 import { createSandbox, defaultTenant } from '@pgw/sandbox';
 import express from 'express';
 import { getNonce, setSecurityHeaders } from './requests/security-headers.ts';
@@ -129,29 +129,22 @@ interface MarketPage {
 }
 
 function renderPage({ title, isTest, head, main }: MarketPage): string {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title}</title>
-        <link rel="icon" href="/pictures/leaf.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="/base.css" />
-        <link rel="stylesheet" href="/shop.css" />
-        ${head}
-      </head>
-      <body>
-        ${
-          isTest &&
-          html`<aside class="sandbox-strip" aria-label="Test">
-            ${icons.alert}
-            <p><strong>This is a test.</strong> No real money moves.</p>
-          </aside>`
-        }
-        <main id="content" tabindex="-1">${main}</main>
-      </body>
-    </html>`.toString();
+  return renderDocument({
+    language: 'en',
+    title,
+    isPublic: true,
+    head: html`<link rel="icon" href="/pictures/leaf.svg" type="image/svg+xml" />
+      <link rel="stylesheet" href="/base.css" />
+      <link rel="stylesheet" href="/shop.css" />
+      ${head}`,
+    top:
+      isTest &&
+      html`<aside class="sandbox-strip" aria-label="Test">
+        ${icons.alert}
+        <p><strong>This is a test.</strong> No real money moves.</p>
+      </aside>`,
+    body: html`<main id="content" tabindex="-1">${main}</main>`,
+  }).toString();
 }
 
 await serve({

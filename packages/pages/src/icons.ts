@@ -55,5 +55,26 @@ export const icons = {
       d="M3 6.5A1.5 1.5 0 0 1 4.5 5H14v2.5M3 6.5v8A1.5 1.5 0 0 0 4.5 16H17V7.5H4.5A1.5 1.5 0 0 1 3 6.5zM13.5 11.8h.6"
     />`,
   ),
+  minus: renderIcon(html`<path d="M5 10h10" />`),
+  arrow: renderIcon(html`<path d="M16 10H4.500M9 5l-5 5 5 5" />`),
+  lock: renderIcon(
+    html`<rect x="4" y="9" width="12" height="8" rx="2" /><path
+        d="M6.500 9V6.500a3.500 3.500 0 0 1 7 0V9"
+      />`,
+  ),
+  menu: renderIcon(html`<path d="M3.500 5.500h13M3.500 10h13M3.500 14.500h13" />`),
+  link: renderIcon(
+    html`<path
+      d="M8.500 11.500a3 3 0 0 0 4.300 0l2.700-2.700a3 3 0 0 0-4.300-4.300l-.800.800M11.500 8.500a3 3 0 0 0-4.300 0l-2.700 2.700a3 3 0 0 0 4.300 4.300l.800-.800"
+    />`,
+  ),
+  gear: renderIcon(
+    html`<circle cx="10" cy="10" r="2.500" /><path
+        d="M10 3v2.500M10 14.500V17M3 10h2.500M14.500 10H17M5 5l1.800 1.800M13.200 13.200 15 15M15 5l-1.800 1.800M6.800 13.200 5 15"
+      />`,
+  ),
+  shield: renderIcon(
+    html`<path d="M10 2.500c2 1.500 4 2 6 2 0 6.500-1.500 10-6 13-4.500-3-6-6.500-6-13 2 0 4-.500 6-2z" />`,
+  ),
   alert: renderIcon(html`<circle cx="10" cy="10" r="7.5" /><path d="M10 6v5m0 2.6v.2" />`),
 };

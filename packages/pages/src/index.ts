@@ -1,5 +1,8 @@
 // Templates
 export { renderBreadcrumb } from './breadcrumb.ts';
+export { renderChip, type Chip } from './chip.ts';
+export { renderDocument } from './document.ts';
+export { renderFacts } from './facts.ts';
 export {
   renderAriaAttributes,
   renderErrorSummary,
@@ -10,6 +13,7 @@ export {
 export { html, trustedHtml, type Html, type TemplateValue } from '@pgw/protocol/html';
 export { icons } from './icons.ts';
 export { renderNotice } from './notice.ts';
+export { renderTable, type Column, type Table } from './table.ts';
 
 // Money and time
 export {
@@ -20,6 +24,7 @@ export {
   getCurrencySymbol,
   parseAmount,
   parseMoney,
+  toAmountParts,
 } from './money.ts';
 export {
   formatDateTime,

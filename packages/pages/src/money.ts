@@ -4,8 +4,31 @@ import { currencyExponent, type Money } from '@pgw/protocol';
 export const currencyCode = 'MYR';
 
 /** Formats an amount of money: 12890 MYR becomes "RM 128.90", with a non-breaking space. */
-export function formatAmount({ amount, currencyCode: currency }: Money): string {
-  return formatDecimal(amount / 10 ** currencyExponent(currency), currency);
+export function formatAmount(money: Money): string {
+  return formatDecimal(toDecimal(money), money.currencyCode);
+}
+
+/** Formats the symbol of the currency and the digits: "RM" and "128.90". */
+export function toAmountParts(money: Money): { readonly symbol: string; readonly digits: string } {
+  const decimal = toDecimal(money);
+  const parts = getFormat(money.currencyCode)?.formatToParts(decimal);
+  const digits = parts?.filter(({ type }) => type !== 'currency' && type !== 'literal');
+  return {
+    symbol: getCurrencySymbol(money.currencyCode),
+    digits: digits?.map(({ value }) => value).join('') ?? decimal,
+  };
+}
+
+/** Returns the amount as a decimal, without the rounding of a floating-point number. */
+function toDecimal({ amount, currencyCode: currency }: Money): Intl.StringNumericLiteral {
+  const exponent = currencyExponent(currency);
+  const digits = String(Math.abs(amount)).padStart(exponent + 1, '0');
+  const [whole, decimals] = [
+    digits.slice(0, digits.length - exponent),
+    digits.slice(digits.length - exponent),
+  ];
+  // Only digits and a point are in the text.
+  return `${amount < 0 ? '-' : ''}${whole}${exponent === 0 ? '' : `.${decimals}`}` as Intl.StringNumericLiteral;
 }
 
 /** Formats an amount in sen (100 sen are 1 ringgit): 12890 becomes "RM 128.90". */
@@ -14,7 +37,7 @@ export function formatMoney(amount: number): string {
 }
 
 /** Formats a decimal amount, as in the gateway's wallets: 50000 and "MYR" become "RM 50,000.00". */
-export function formatDecimal(decimal: number, currency: string): string {
+export function formatDecimal(decimal: number | Intl.StringNumericLiteral, currency: string): string {
   return getFormat(currency)?.format(decimal) ?? `${currency} ${decimal}`;
 }
 

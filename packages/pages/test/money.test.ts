@@ -33,7 +33,12 @@ test.each([
   ['JPY', 12_890, 'JP¥12,890', 'JP¥'],
   ['IDR', 12_890, 'IDR\u00a0128.90', 'IDR'],
   ['KWD', 12_890, 'KWD\u00a012.890', 'KWD'],
-  ['R1', 12_890, 'R1 128.9', 'R1'],
+  ['MYR', 5, 'RM\u00a00.05', 'RM'],
+  ['MYR', -25_000, '-RM\u00a0250.00', 'RM'],
+  // The nearest floating-point number of this sum is 0.01 higher.
+  ['MYR', 9_007_199_254_740_893, 'RM\u00a090,071,992,547,408.93', 'RM'],
+  ['MYR', Number.MAX_SAFE_INTEGER, 'RM\u00a090,071,992,547,409.91', 'RM'],
+  ['R1', 12_890, 'R1 128.90', 'R1'],
 ])('an amount of %s has the digits of the currency', (currency, amount, text, symbol) => {
   expect(formatAmount({ amount, currencyCode: currency })).toBe(text);
   expect(getCurrencySymbol(currency)).toBe(symbol);

@@ -48,7 +48,7 @@ function closeMenu() {
 
 /** @param {HTMLElement} button */
 async function copy(button) {
-  button.dataset['label'] ??= button.textContent;
+  button.dataset['copyLabel'] ??= button.textContent;
   try {
     await navigator.clipboard.writeText(button.dataset['copy'] ?? '');
     button.textContent = 'Copied';
@@ -61,9 +61,9 @@ async function copy(button) {
 
 /** Shows the labels of the copy buttons again. An update of the page may have replaced the buttons. */
 function restoreCopyButtons() {
-  for (const button of document.querySelectorAll('[data-label]')) {
-    button.textContent = button.getAttribute('data-label');
-    button.removeAttribute('data-label');
+  for (const button of document.querySelectorAll('[data-copy-label]')) {
+    button.textContent = button.getAttribute('data-copy-label');
+    button.removeAttribute('data-copy-label');
   }
 }
 

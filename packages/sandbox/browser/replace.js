@@ -41,10 +41,10 @@ export function replace(current, next) {
  * @param {Element} next
  */
 function keepCopied(current, next) {
-  for (const button of current.querySelectorAll('[data-label]')) {
+  for (const button of current.querySelectorAll('[data-copy-label]')) {
     const copied = CSS.escape(button.getAttribute('data-copy') ?? '');
     const successor = next.querySelector(`[data-copy="${copied}"]`);
-    successor?.setAttribute('data-label', button.getAttribute('data-label') ?? '');
+    successor?.setAttribute('data-copy-label', button.getAttribute('data-copy-label') ?? '');
     if (successor !== null) successor.textContent = button.textContent;
   }
 }

@@ -1,4 +1,4 @@
-import { html, icons, type Html } from '@pgw/pages';
+import { html, icons, renderDocument, type Html } from '@pgw/pages';
 import { languages, type Language } from '../languages/index.ts';
 
 /** The content and the settings of a page. */
@@ -30,32 +30,27 @@ export interface Page {
 export function renderLayout(page: Page): string {
   const { title, language, nonce, isTest, head, main } = page;
   const { frame, categories } = language.texts;
-  return html`<!doctype html>
-    <html lang="${language.tag}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title} – Rimba Coffee</title>
-        <link rel="icon" href="/pictures/leaf.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="/base.css" />
-        <link rel="stylesheet" href="/shop.css" />
-        ${head}
-        <script type="module" src="/shop.js" nonce="${nonce}"></script>
-      </head>
-      <body>
-        ${isTest && renderSandboxStrip(language)} <a class="skip" href="#content">${frame.skip}</a>
-        ${renderHeader(page)}
-        <main id="content" tabindex="-1">${main}</main>
-        <footer class="site">
-          <nav aria-label="${frame.more}">
-            <a href="/beans">${categories.beans.title}</a> <a href="/brewing">${categories.brewing.title}</a>
-            <a href="/orders">${frame.yourOrders}</a>
-          </nav>
-          <p>${frame.demo}</p>
-        </footer>
-      </body>
-    </html>`.toString();
+  return renderDocument({
+    language: language.tag,
+    title: `${title} – Rimba Coffee`,
+    isPublic: true,
+    skipText: frame.skip,
+    head: html`<link rel="icon" href="/pictures/leaf.svg" type="image/svg+xml" />
+      <link rel="stylesheet" href="/base.css" />
+      <link rel="stylesheet" href="/shop.css" />
+      ${head}
+      <script type="module" src="/shop.js" nonce="${nonce}"></script>`,
+    top: isTest && renderSandboxStrip(language),
+    body: html`${renderHeader(page)}
+      <main id="content" tabindex="-1">${main}</main>
+      <footer class="site">
+        <nav aria-label="${frame.more}">
+          <a href="/beans">${categories.beans.title}</a> <a href="/brewing">${categories.brewing.title}</a>
+          <a href="/orders">${frame.yourOrders}</a>
+        </nav>
+        <p>${frame.demo}</p>
+      </footer>`,
+  }).toString();
 }
 
 /**

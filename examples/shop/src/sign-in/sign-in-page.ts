@@ -1,4 +1,11 @@
-import { renderAriaAttributes, renderField, type Html, html, icons, type TemplateValue } from '@pgw/pages';
+import {
+  html,
+  icons,
+  renderAriaAttributes,
+  renderDocument as renderDocumentOfKit,
+  renderField,
+  type Html,
+} from '@pgw/pages';
 
 import type { Clerk } from './clerks.ts';
 
@@ -71,29 +78,20 @@ interface SignInDocument {
 
 /** Renders a page without a session, with the styles of the office. */
 export function renderDocument({ title, main, shouldReload = false }: SignInDocument): string {
-  const refresh: TemplateValue = shouldReload && html`<meta http-equiv="refresh" content="0" />`;
-  return html`<!doctype html>
-    <html lang="en-MY">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
-        ${refresh}
-        <title>${title} – Rimba Coffee back office</title>
-        <link rel="icon" href="/pictures/leaf.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="/office/assets/base.css" />
-        <link rel="stylesheet" href="/office/assets/office.css" />
-      </head>
-      <body class="office">
-        <a class="skip" href="#content">Skip to content</a>
-        <header class="site">
-          <a class="brand" href="/office">
-            <img src="/pictures/leaf.svg" alt="" width="34" height="34" />
-            <span>Rimba Coffee <span class="muted">Back office</span></span>
-          </a>
-        </header>
-        <main id="content" tabindex="-1">${main}</main>
-      </body>
-    </html>`.toString();
+  return renderDocumentOfKit({
+    language: 'en-MY',
+    title: `${title} – Rimba Coffee back office`,
+    layout: 'office',
+    head: html`${shouldReload && html`<meta http-equiv="refresh" content="0" />`}
+      <link rel="icon" href="/pictures/leaf.svg" type="image/svg+xml" />
+      <link rel="stylesheet" href="/office/assets/base.css" />
+      <link rel="stylesheet" href="/office/assets/office.css" />`,
+    body: html`<header class="site">
+        <a class="brand" href="/office">
+          <img src="/pictures/leaf.svg" alt="" width="34" height="34" />
+          <span>Rimba Coffee <span class="muted">Back office</span></span>
+        </a>
+      </header>
+      <main id="content" tabindex="-1">${main}</main>`,
+  }).toString();
 }

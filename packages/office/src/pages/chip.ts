@@ -1,17 +1,12 @@
-import { icons, type Html } from '@pgw/pages';
-import { html, t } from '../language/language.ts';
+import { renderChip as renderChipOfKit, type Chip, type Html } from '@pgw/pages';
+import { t } from '../language/language.ts';
 import type { Payment } from '@pgw/server';
 
-/** A state as a text and an icon, so that its meaning does not depend on its color. */
-export interface Chip {
-  readonly label: string;
-  readonly tone: 'success' | 'info' | 'warning' | 'danger' | 'neutral';
-  readonly icon: keyof typeof icons;
-}
+export type { Chip };
 
-/** Renders a chip. */
-export function renderChip({ label, tone, icon }: Chip): Html {
-  return html`<span class="chip-label ${tone}">${icons[icon]} ${t(label)}</span>`;
+/** Renders a chip. Its label is translated. */
+export function renderChip(chip: Chip): Html {
+  return renderChipOfKit({ ...chip, label: t(chip.label) });
 }
 
 const paymentChips: Readonly<Record<string, Chip>> = {

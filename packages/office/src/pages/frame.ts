@@ -1,4 +1,4 @@
-import { icons, type Html, type TemplateValue } from '@pgw/pages';
+import { icons, renderDocument, type Html, type TemplateValue } from '@pgw/pages';
 import { html, t } from '../language/language.ts';
 import { base, getLocale, getScope, languages } from '../scope.ts';
 import type { OfficePage, Section } from '../http/reply.ts';
@@ -51,36 +51,29 @@ export function renderFrame(page: OfficePage, view: FrameView): string {
   const { title, main, section } = page;
   const { options, path, clerk } = view;
   const { name = t('Office'), icon } = options;
-  return html`<!doctype html>
-    <html lang="${getLocale()}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
-        <title>${title} – ${name}</title>
-        ${icon !== undefined && html`<link rel="icon" href="${icon}" />`}
-        <link rel="stylesheet" href="${path}/assets/base.css" />
-        <link rel="stylesheet" href="${path}/assets/office.css" />
-        <link rel="stylesheet" href="${path}/assets/brand.css" />
-        <script type="module" src="${path}/assets/office.js"></script>
-      </head>
-      <body class="office">
-        <a class="skip" href="#content">Skip to content</a>
-        <header class="site">
-          <a class="brand" href="${base()}">
-            ${icon !== undefined && html`<img src="${icon}" alt="" width="34" height="34" />`}
-            <span>${name} <span class="muted">Back office</span></span>
-          </a>
-          ${clerk !== undefined && renderNavigation(section, options)}
-          ${clerk !== undefined && renderPerson(view, clerk)}
-        </header>
-        ${view.isTest === true && html`<p class="test-account">${icons.alert} <span>Test account. No real money moves.</span></p>`}
-        ${renderAccounts(view)}
-        <main id="content" tabindex="-1">${main}</main>
-        <footer class="muted">All times are in Malaysia time (UTC+8).</footer>
-      </body>
-    </html>`.toString();
+  return renderDocument({
+    language: getLocale(),
+    title: `${title} – ${name}`,
+    layout: 'office',
+    skipText: t('Skip to content'),
+    head: html`${icon !== undefined && html`<link rel="icon" href="${icon}" />`}
+      <link rel="stylesheet" href="${path}/assets/base.css" />
+      <link rel="stylesheet" href="${path}/assets/office.css" />
+      <link rel="stylesheet" href="${path}/assets/brand.css" />
+      <script type="module" src="${path}/assets/office.js"></script>`,
+    body: html`<header class="site">
+        <a class="brand" href="${base()}">
+          ${icon !== undefined && html`<img src="${icon}" alt="" width="34" height="34" />`}
+          <span>${name} <span class="muted">Back office</span></span>
+        </a>
+        ${clerk !== undefined && renderNavigation(section, options)}
+        ${clerk !== undefined && renderPerson(view, clerk)}
+      </header>
+      ${view.isTest === true && html`<p class="test-account">${icons.alert} <span>Test account. No real money moves.</span></p>`}
+      ${renderAccounts(view)}
+      <main id="content" tabindex="-1">${main}</main>
+      <footer class="muted">All times are in Malaysia time (UTC+8).</footer>`,
+  }).toString();
 }
 
 function renderNavigation(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
-import { html, trustedHtml, type Html } from '@pgw/protocol/html';
+import { html, icons, renderDocument, type Html } from '@pgw/pages';
 import { dashboardModules } from './dashboard-script.ts';
 import { stylesheet } from './styles/index.ts';
 
@@ -42,39 +42,27 @@ export function sendPage(outgoing: Response, page: Page): void {
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     })
-    .send(renderDocument(page).toString());
+    .send(renderPage(page).toString());
 }
-
-const shieldIcon = trustedHtml(
-  '<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M10 2.500c2 1.500 4 2 6 2 0 6.500-1.500 10-6 13-4.500-3-6-6.500-6-13 2 0 4-.500 6-2z" fill="none" stroke="currentColor" stroke-width="1.500" stroke-linejoin="round"/></svg>',
-);
 
 const siteHeader = html`<header class="provider">
   <img class="logo" src="/logos/sandbox.svg" width="36" height="36" alt="" />
   <span>Sandbox Gateway</span>
 </header>`;
 
-function renderDocument({ title, layout, body, refreshTo, hasScript }: Page): Html {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
-        ${refreshTo === undefined ? undefined : html`<meta http-equiv="refresh" content="1;url=${refreshTo}" />`}
-        <title>${title}</title>
-        <link rel="icon" href="/logos/sandbox.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="${stylesheetPath}" />
-        ${hasScript === true ? html`<script type="module" src="${dashboardModulesPath}/dashboard.js"></script>` : undefined}
-      </head>
-      <body class="${layout}">
-        <aside class="sandbox-notice" aria-label="Sandbox">
-          ${shieldIcon}
-          <p>Sandbox. No real money moves.</p>
-        </aside>
-        <a class="skip" href="#content">Skip to content</a>
-        ${layout === 'plain' ? siteHeader : undefined} ${body}
-      </body>
-    </html>`;
+function renderPage({ title, layout, body, refreshTo, hasScript }: Page): Html {
+  return renderDocument({
+    language: 'en',
+    title,
+    layout,
+    head: html`${refreshTo !== undefined && html`<meta http-equiv="refresh" content="1;url=${refreshTo}" />`}
+      <link rel="icon" href="/logos/sandbox.svg" type="image/svg+xml" />
+      <link rel="stylesheet" href="${stylesheetPath}" />
+      ${hasScript === true && html`<script type="module" src="${dashboardModulesPath}/dashboard.js"></script>`}`,
+    top: html`<aside class="sandbox-notice" aria-label="Sandbox">
+      ${icons.shield}
+      <p>Sandbox. No real money moves.</p>
+    </aside>`,
+    body: html`${layout === 'plain' && siteHeader} ${body}`,
+  });
 }

@@ -6,8 +6,7 @@ import { paymentStatusNumber } from '../catalogue/status-numbers.ts';
 import { renderProviderHeader } from './bank/bank-page.ts';
 import { renderFacts } from './facts.ts';
 import { readField, type RequestWithNumber } from './fields.ts';
-import { formatMoney } from './format.ts';
-import { html, type Html } from '@pgw/protocol/html';
+import { formatAmount, html, type Html } from '@pgw/pages';
 import { sendPage } from './page.ts';
 
 import { notFoundPage, renderResultPage } from './result-page.ts';
@@ -77,7 +76,7 @@ function toFacts(payout: Payout, tenantName: string): [string, string][] {
     ['To', payout.beneficiary],
     // A payout to a mobile or identity number (DuitNow proxy) has the kind of the proxy instead of a bank.
     ['Bank or proxy', findBank(payout.providerChannelId)?.displayName ?? payout.providerChannelId],
-    ['Amount', `${formatMoney(payout)} (sent as ${payout.amount})`],
+    ['Amount', `${formatAmount(payout)} (sent as ${payout.amount})`],
     ['Reference', payout.referenceCode],
     ['Transaction', payout.transactionNumber],
   ];

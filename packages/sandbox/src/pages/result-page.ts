@@ -1,7 +1,6 @@
-import { html, type Html } from '@pgw/protocol/html';
+import { html, icons, type Html } from '@pgw/pages';
 import { channels } from '../catalogue/channels.ts';
 import { renderFacts } from './facts.ts';
-import { renderIcon } from './icons.ts';
 import type { Page } from './page.ts';
 
 /** The data of a result page. */
@@ -16,13 +15,18 @@ export interface ResultView {
   readonly more?: Html | undefined;
 }
 
-const icons = { success: 'tick', danger: 'cross', neutral: 'bar', warning: 'clock' } as const;
+const badges = {
+  success: icons.tick,
+  danger: icons.cross,
+  neutral: icons.minus,
+  warning: icons.clock,
+} as const;
 
 /** Renders a page with one message, such as an outcome or an invalid link. */
 export function renderResultPage({ tone, heading, text, facts = [], link, more }: ResultView): Html {
   return html`<main id="content" class="centered" tabindex="-1">
     <section class="card result">
-      <p class="badge badge-${tone}">${renderIcon(icons[tone])}</p>
+      <p class="badge badge-${tone}">${badges[tone]}</p>
       <h1>${heading}</h1>
       <p class="muted">${text}</p>
       ${facts.length === 0 ? undefined : renderFacts(facts)}

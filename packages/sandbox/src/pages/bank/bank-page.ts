@@ -1,9 +1,8 @@
 import { renderSVG } from 'uqr';
 import { authorizationEnds, outcomes, type OutcomeName } from '../../catalogue/outcomes.ts';
 import { scenarios, type ScenarioName } from '../../scenarios/scenarios.ts';
-import { html, trustedHtml, type Html } from '@pgw/protocol/html';
+import { html, icons, trustedHtml, type Html } from '@pgw/pages';
 import { renderFacts } from '../facts.ts';
-import { renderIcon } from '../icons.ts';
 
 /** The data of a bank page. */
 export interface BankView {
@@ -96,7 +95,7 @@ function renderApproval(view: BankView): Html {
     <h1>${headings[provider.kind]}</h1>
     ${renderQrCode(view)} ${renderFacts(facts)}
     ${instalments === undefined ? undefined : renderInstalments(instalments)}
-    ${testAmount === undefined ? undefined : html`<p class="notice">${renderIcon('clock')}<span>Amounts select outcomes. Approve leads to: ${testAmount}.</span></p>`}
+    ${testAmount === undefined ? undefined : html`<p class="notice">${icons.clock}<span>Amounts select outcomes. Approve leads to: ${testAmount}.</span></p>`}
     ${provider.kind === 'card' ? renderCodeField(codeError) : undefined}
     ${provider.kind === 'qr' ? html`<h2>In the banking app</h2>` : undefined}
     <button class="button" name="outcome" value="approve">Approve</button>
@@ -110,7 +109,7 @@ function renderQrCode({ qr, transactionNumber }: BankView): Html | undefined {
   return html`<p class="muted">Scan this code with your banking app, then approve the payment there.</p>
     <div class="qr" role="img" aria-label="QR code of this payment">${trustedHtml(renderQrSvg(qr.url))}</div>
     <p class="time-left">${qr.timeLeft}</p>
-    ${qr.isCheckRequested ? html`<p class="notice" role="status">${renderIcon('clock')}<span>Not paid yet. Approve it in your banking app, then check again.</span></p>` : undefined}
+    ${qr.isCheckRequested ? html`<p class="notice" role="status">${icons.clock}<span>Not paid yet. Approve it in your banking app, then check again.</span></p>` : undefined}
     <a class="button" href="/bank/${transactionNumber}?checked=1">Check my payment</a>
     <a class="button secondary" href="/bank/${transactionNumber}/code.svg" download="payment-code.svg"
       >Save the code</a
@@ -152,7 +151,7 @@ export function renderAuthorizationForm(transactionNumber: string): Html {
         ([name, { label, status }]) =>
           html`<li>
             <button name="end" value="${name}">
-              <span>${label}</span><code>status ${status}</code>${renderIcon('next')}
+              <span>${label}</span><code>status ${status}</code>${icons.chevron}
             </button>
           </li>`,
       )}
@@ -170,7 +169,7 @@ function renderOtherOutcomes({ provider }: BankView): Html {
         return html`<li>
           <button name="outcome" value="${name}">
             <span>${label}</span
-            ><code>${status === null ? 'stays 0' : `status ${status}`}</code>${renderIcon('next')}
+            ><code>${status === null ? 'stays 0' : `status ${status}`}</code>${icons.chevron}
           </button>
         </li>`;
       })}

@@ -1,3 +1,4 @@
+import { formatAmount } from '@pgw/pages';
 import { percentOf } from '@pgw/protocol/internal';
 import { computeFee, findBank, findChannel } from '../../catalogue/catalogue.ts';
 import { lintasWallets } from '../../catalogue/lintas.ts';
@@ -5,7 +6,6 @@ import { planTerms } from '../../catalogue/plans.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Payment } from '../../ledger/tables.ts';
 import type { BankView } from './bank-page.ts';
-import { formatMoney } from '../format.ts';
 import type { Payable } from '../payable.ts';
 
 const dayMs = 86_400_000;
@@ -37,7 +37,7 @@ export function toInstalments(gateway: Gateway, payment: Payment): BankView['ins
   return days.map((day, index) => {
     const dueAmount = index === 0 ? firstAmount : laterAmount;
     const dueDate = day === 0 ? 'Today' : dateFormat.format(gateway.settings.now() + day * dayMs);
-    return [dueDate, formatMoney({ amount: dueAmount, currencyCode })] as const;
+    return [dueDate, formatAmount({ amount: dueAmount, currencyCode })] as const;
   });
 }
 
@@ -79,11 +79,11 @@ export function toApprovalFacts({ tenant }: Payable, payment: Payment): [string,
   const { kind } = toProvider(payment);
   const sums: [string, string][] =
     fee === 0
-      ? [['Total', formatMoney(payment)]]
+      ? [['Total', formatAmount(payment)]]
       : [
-          ['Order amount', formatMoney(payment)],
-          ['Fee', formatMoney({ amount: fee, currencyCode })],
-          ['Total', formatMoney({ amount: amount + fee, currencyCode })],
+          ['Order amount', formatAmount(payment)],
+          ['Fee', formatAmount({ amount: fee, currencyCode })],
+          ['Total', formatAmount({ amount: amount + fee, currencyCode })],
         ];
   return [
     ['Pay to', tenant.name],
@@ -101,7 +101,7 @@ function toPlanFacts({ providerChannelId, currencyCode }: Payment, amount: numbe
   if (terms === undefined) return [];
   const { months, interestPercent } = terms;
   const total = amount + percentOf(amount, interestPercent);
-  return [[`In ${months} payments`, formatMoney({ amount: total, currencyCode })]];
+  return [[`In ${months} payments`, formatAmount({ amount: total, currencyCode })]];
 }
 
 /** Formats the number of points. One point is worth one minor unit. */

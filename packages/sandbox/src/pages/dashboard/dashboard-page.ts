@@ -1,6 +1,5 @@
 import type { Gateway } from '../../gateway.ts';
-import { html, type Html } from '@pgw/protocol/html';
-import { renderIcon } from '../icons.ts';
+import { html, icons, type Html } from '@pgw/pages';
 import type { Page } from '../page.ts';
 import { countRecords } from './record-counts.ts';
 
@@ -16,13 +15,13 @@ interface DashboardView {
 }
 
 const sections = {
-  transactions: { path: '/dashboard', label: 'Transactions', icon: 'list' },
-  requests: { path: '/dashboard/requests', label: 'Requests', icon: 'next' },
-  callbacks: { path: '/dashboard/callbacks', label: 'Callbacks', icon: 'link' },
-  refunds: { path: '/refunds', label: 'Refunds', icon: 'return' },
-  wallets: { path: '/wallets', label: 'Wallets', icon: 'wallet' },
-  payouts: { path: '/payouts', label: 'Payouts', icon: 'send' },
-  scenarios: { path: '/dashboard/scenarios', label: 'Scenarios', icon: 'gear' },
+  transactions: { path: '/dashboard', label: 'Transactions', icon: icons.list },
+  requests: { path: '/dashboard/requests', label: 'Requests', icon: icons.chevron },
+  callbacks: { path: '/dashboard/callbacks', label: 'Callbacks', icon: icons.link },
+  refunds: { path: '/refunds', label: 'Refunds', icon: icons.back },
+  wallets: { path: '/wallets', label: 'Wallets', icon: icons.wallet },
+  payouts: { path: '/payouts', label: 'Payouts', icon: icons.send },
+  scenarios: { path: '/dashboard/scenarios', label: 'Scenarios', icon: icons.gear },
 } as const;
 
 export type Section = keyof typeof sections;
@@ -51,7 +50,7 @@ export function createDashboardPage(
               ([name, { path, label, icon }]) =>
                 html`<li>
                   <a href="${path}" ${name === section ? currentPageAttribute : undefined}
-                    >${renderIcon(icon)} ${label}
+                    >${icon} ${label}
                     <span class="count" data-live="count-${name}">${counts.get(name)}</span></a
                   >
                 </li>`,
@@ -84,7 +83,7 @@ export function createDashboardPage(
 function renderMenu(currentPage: string): Html {
   return html`<details class="menu">
     <summary>
-      ${renderIcon('menu')}
+      ${icons.menu}
       <span>Menu<span class="visually-hidden">, current page: ${currentPage}</span></span>
     </summary>
   </details>`;
@@ -98,9 +97,8 @@ function renderActiveScenarios({ scenarios }: Gateway): Html | undefined {
   const names = scenarios.listActiveNames();
   if (names.length === 0) return undefined;
   return html`<form class="active-scenarios" method="post" action="/dashboard/scenarios">
-    <a class="chip chip-warning" href="/dashboard/scenarios"
-      >${renderIcon('warning')}
-      ${names.length === 1 ? '1 scenario active' : `${names.length} scenarios active`}</a
+    <a class="chip-label warning" href="/dashboard/scenarios"
+      >${icons.alert} ${names.length === 1 ? '1 scenario active' : `${names.length} scenarios active`}</a
     >
     <button class="small" name="clear" value="1">Turn all off</button>
   </form>`;

@@ -1,9 +1,8 @@
 import { refundStatus, walletEntryType, walletStatus, walletType } from '@pgw/protocol';
-import { html, type Html } from '@pgw/protocol/html';
+import { formatAmount, html, type Html } from '@pgw/pages';
 import { refundStatusNumber } from '../../catalogue/status-numbers.ts';
 import type { Gateway } from '../../gateway.ts';
 import { parseRowId } from '../fields.ts';
-import { formatMoney } from '../format.ts';
 import type { Page } from '../page.ts';
 import { createDashboardPage, type Section } from './dashboard-page.ts';
 import { renderResendForm } from './operations/operation-forms.ts';
@@ -39,7 +38,7 @@ function createListPage<Item>(gateway: Gateway, list: ListView<Item>): Page {
 }
 
 const timeColumn: Column<{ readonly createdAt: number }> = {
-  name: 'Time',
+  title: 'Time',
   cell: ({ createdAt }) => renderTime(createdAt),
 };
 
@@ -55,14 +54,14 @@ export function createWalletsPage(gateway: Gateway): Page {
     total: items.length,
     key: ({ id }) => `wallet-${id}`,
     columns: [
-      { name: 'Wallet', isHeader: true, cell: ({ id }) => html`<a href="/wallets/${id}">${id}</a>` },
-      { name: 'Merchant', cell: ({ tenantId }) => tenantId },
-      { name: 'Type', cell: (wallet) => findName(walletType, wallet.walletType) },
-      { name: 'Status', cell: (wallet) => findName(walletStatus, wallet.walletStatus) },
+      { title: 'Wallet', isHeader: true, cell: ({ id }) => html`<a href="/wallets/${id}">${id}</a>` },
+      { title: 'Merchant', cell: ({ tenantId }) => tenantId },
+      { title: 'Type', cell: (wallet) => findName(walletType, wallet.walletType) },
+      { title: 'Status', cell: (wallet) => findName(walletStatus, wallet.walletStatus) },
       {
-        name: 'Balance',
+        title: 'Balance',
         isNumber: true,
-        cell: ({ balance, currencyCode }) => formatMoney({ amount: balance, currencyCode }),
+        cell: ({ balance, currencyCode }) => formatAmount({ amount: balance, currencyCode }),
       },
     ],
   });
@@ -83,7 +82,7 @@ export function createWalletPage(gateway: Gateway, id: string): Page {
     };
   }
   const { currencyCode, balance } = wallet;
-  const format = (amount: number): string => formatMoney({ amount, currencyCode });
+  const format = (amount: number): string => formatAmount({ amount, currencyCode });
   const history = wallets.readHistory(wallet.id);
   return createListPage(gateway, {
     heading: `Wallet ${wallet.id}`,
@@ -95,15 +94,15 @@ export function createWalletPage(gateway: Gateway, id: string): Page {
     key: (entry) => `entry-${entry.id}`,
     columns: [
       timeColumn,
-      { name: 'Type', cell: ({ type }) => findName(walletEntryType, type) },
-      { name: 'Amount', isNumber: true, cell: ({ amount }) => format(amount) },
-      { name: 'Balance after', isNumber: true, cell: ({ balanceAfter }) => format(balanceAfter) },
+      { title: 'Type', cell: ({ type }) => findName(walletEntryType, type) },
+      { title: 'Amount', isNumber: true, cell: ({ amount }) => format(amount) },
+      { title: 'Balance after', isNumber: true, cell: ({ balanceAfter }) => format(balanceAfter) },
       {
-        name: 'Transaction',
+        title: 'Transaction',
         isHeader: true,
         cell: ({ transactionNumber }) => html`<code>${transactionNumber}</code>`,
       },
-      { name: 'Description', cell: ({ description }) => description ?? '' },
+      { title: 'Description', cell: ({ description }) => description ?? '' },
     ],
   });
 }
@@ -121,14 +120,14 @@ export function createPayoutsPage(gateway: Gateway): Page {
     columns: [
       timeColumn,
       {
-        name: 'Reference and transaction',
+        title: 'Reference and transaction',
         isHeader: true,
         cell: ({ transactionNumber, referenceCode }) =>
           html`<a href="/payout/${transactionNumber}">${referenceCode}</a> <code>${transactionNumber}</code>`,
       },
-      { name: 'To', cell: ({ beneficiary }) => beneficiary },
-      { name: 'Amount', isNumber: true, cell: (payout) => renderSum(payout) },
-      { name: 'Status', cell: ({ status }) => renderStatusChip(status) },
+      { title: 'To', cell: ({ beneficiary }) => beneficiary },
+      { title: 'Amount', isNumber: true, cell: (payout) => renderSum(payout) },
+      { title: 'Status', cell: ({ status }) => renderStatusChip(status) },
     ],
   });
 }
@@ -146,15 +145,15 @@ export function createRefundsPage(gateway: Gateway): Page {
     columns: [
       timeColumn,
       {
-        name: 'Payment and refund',
+        title: 'Payment and refund',
         isHeader: true,
         cell: ({ transactionNumber, refundNumber }) =>
           html`${renderPaymentLink(transactionNumber)} <code>${refundNumber}</code>`,
       },
-      { name: 'Reason', cell: ({ reason }) => reason },
-      { name: 'Amount', isNumber: true, cell: (refund) => renderSum(refund) },
+      { title: 'Reason', cell: ({ reason }) => reason },
+      { title: 'Amount', isNumber: true, cell: (refund) => renderSum(refund) },
       {
-        name: 'Status',
+        title: 'Status',
         cell: ({ status }) =>
           status === refundStatusNumber.notAccepted
             ? 'Not accepted yet'
@@ -177,16 +176,16 @@ export function createCallbacksPage(gateway: Gateway, message: string): Page {
     key: ({ id }) => `callback-${id}`,
     columns: [
       {
-        name: 'Transaction',
+        title: 'Transaction',
         isHeader: true,
         cell: ({ transactionNumber }) => renderPaymentLink(transactionNumber),
       },
-      { name: 'Status sent', cell: ({ status }) => renderStatusChip(status) },
-      { name: 'URL', cell: ({ url }) => url },
-      { name: 'Attempts', isNumber: true, cell: ({ tries }) => tries },
-      { name: 'Last response', cell: ({ lastResponse }) => lastResponse ?? 'none yet' },
+      { title: 'Status sent', cell: ({ status }) => renderStatusChip(status) },
+      { title: 'URL', cell: ({ url }) => url },
+      { title: 'Attempts', isNumber: true, cell: ({ tries }) => tries },
+      { title: 'Last response', cell: ({ lastResponse }) => lastResponse ?? 'none yet' },
       {
-        name: 'State',
+        title: 'State',
         cell: ({ id, transactionNumber, state, dueAt }) =>
           html`${state === 'waiting' ? `next attempt ${formatTime(dueAt)}` : state.replace('-', ' ')}
           ${renderResendForm(id, { count: callbacks.listBy({ transactionNumber }).length })}`,

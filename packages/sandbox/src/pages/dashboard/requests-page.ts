@@ -1,9 +1,8 @@
-import { html, type Html } from '@pgw/protocol/html';
+import { html, icons, type Html } from '@pgw/pages';
 import { maxIssuedNumberLength } from '@pgw/protocol/internal';
 import type { ActivityOf } from '../../activity/activity-row.ts';
 import type { Gateway } from '../../gateway.ts';
 import { parseRowId, readQueryParameter } from '../fields.ts';
-import { renderIcon } from '../icons.ts';
 import type { Page } from '../page.ts';
 import { createDashboardPage, currentPageAttribute } from './dashboard-page.ts';
 import { renderExchange } from './activity/exchange-view.ts';
@@ -30,9 +29,9 @@ export function createRequestsPage(gateway: Gateway, incoming: { readonly url: s
       key: ({ id }) => `request-${id}`,
       isOpen: ({ id }) => id === openId,
       columns: [
-        { name: 'Time', cell: ({ at }) => renderTime(at) },
+        { title: 'Time', cell: ({ at }) => renderTime(at) },
         {
-          name: 'Endpoint',
+          title: 'Endpoint',
           isHeader: true,
           cell: ({ id, data }) =>
             html`<a
@@ -42,13 +41,13 @@ export function createRequestsPage(gateway: Gateway, incoming: { readonly url: s
             >`,
         },
         {
-          name: 'Response',
+          title: 'Response',
           cell: ({ data: { response } }) =>
             response === null ? 'connection closed' : `HTTP ${response.status}`,
         },
-        { name: 'Signature', cell: renderVerdict },
+        { title: 'Signature', cell: renderVerdict },
         {
-          name: 'Transaction',
+          title: 'Transaction',
           cell: ({ subject }) =>
             subject === null
               ? ''
@@ -66,8 +65,8 @@ function renderVerdict({ data: { signature } }: ActivityOf<'request'>): Html | s
   if (signature === null) return 'not checked';
   const text = signature.received === null ? 'missing' : 'does not match';
   return signature.isValid
-    ? html`<span class="callback callback-delivered">${renderIcon('tick')} matches</span>`
-    : html`<span class="callback callback-given-up">${renderIcon('cross')} ${text}</span>`;
+    ? html`<span class="callback callback-delivered">${icons.tick} matches</span>`
+    : html`<span class="callback callback-given-up">${icons.cross} ${text}</span>`;
 }
 
 function renderDetail(gateway: Gateway, shownNumber: string): Html {

@@ -1,16 +1,6 @@
 import { paymentStatus } from '@pgw/protocol';
 import { paymentStatusNumber, refundStatusNumber } from '../../catalogue/status-numbers.ts';
-import { html, type Html } from '@pgw/protocol/html';
-import { renderIcon } from '../icons.ts';
-
-type Tone = 'info' | 'success' | 'danger' | 'neutral' | 'warning';
-type Icon = Parameters<typeof renderIcon>[0];
-
-interface Chip {
-  readonly label: string;
-  readonly tone: Tone;
-  readonly icon: Icon;
-}
+import { renderChip, type Chip, type Html } from '@pgw/pages';
 
 const chips: Readonly<Record<number, Chip>> = {
   [paymentStatusNumber.pending]: { label: 'Pending', tone: 'info', icon: 'clock' },
@@ -32,9 +22,8 @@ const chips: Readonly<Record<number, Chip>> = {
   [refundStatusNumber.voided]: { label: 'Voided', tone: 'neutral', icon: 'back' },
 };
 
-/** A text and an icon, so that a status is clear without color. An undocumented status is a number. */
+/** An undocumented status is a number. */
 export function renderStatusChip(status: number, name = paymentStatus(status).name): Html {
   const undocumentedChip: Chip = { label: `Status ${status}`, tone: 'neutral', icon: 'question' };
-  const { label, tone, icon } = chips[status] ?? undocumentedChip;
-  return html`<span class="chip chip-${tone}" title="${status} ${name}">${renderIcon(icon)} ${label}</span>`;
+  return renderChip({ ...(chips[status] ?? undocumentedChip), title: `${status} ${name}` });
 }

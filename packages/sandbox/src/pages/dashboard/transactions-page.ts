@@ -2,8 +2,7 @@ import { findBank, findChannel } from '../../catalogue/catalogue.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Payment, QueuedCallback } from '../../ledger/tables.ts';
 import { paymentStatusNumber } from '../../catalogue/status-numbers.ts';
-import { html, type Html } from '@pgw/protocol/html';
-import { renderIcon } from '../icons.ts';
+import { html, icons, type Html } from '@pgw/pages';
 import type { Page } from '../page.ts';
 import { formatTotal } from '../total.ts';
 import { renderStatusChip } from './status-chip.ts';
@@ -123,9 +122,9 @@ function renderTransactions(gateway: Gateway, payments: readonly Payment[], quer
     key: ({ transactionNumber }) => transactionNumber,
     isOpen,
     columns: [
-      { name: 'Time', cell: ({ createdAt }) => renderTime(createdAt) },
+      { title: 'Time', cell: ({ createdAt }) => renderTime(createdAt) },
       {
-        name: 'Reference and transaction',
+        title: 'Reference and transaction',
         isHeader: true,
         cell: (payment) => {
           const { transactionNumber, referenceCode } = payment;
@@ -136,10 +135,10 @@ function renderTransactions(gateway: Gateway, payments: readonly Payment[], quer
             ${renderShortNumber(transactionNumber)}`;
         },
       },
-      { name: 'Paid with', cell: toPaymentMethodText },
-      { name: 'Amount', isNumber: true, cell: (payment) => renderSum(payment, formatTotal(payment)) },
-      { name: 'Status', cell: ({ status }) => renderStatusChip(status) },
-      { name: 'Callback', cell: (payment) => renderCallbackCell(gateway, payment, query) },
+      { title: 'Paid with', cell: toPaymentMethodText },
+      { title: 'Amount', isNumber: true, cell: (payment) => renderSum(payment, formatTotal(payment)) },
+      { title: 'Status', cell: ({ status }) => renderStatusChip(status) },
+      { title: 'Callback', cell: (payment) => renderCallbackCell(gateway, payment, query) },
     ],
   });
 }
@@ -172,7 +171,7 @@ function renderCallbackCell(
     </form>`;
 }
 
-const callbackIcons = { delivered: renderIcon('tick'), 'given-up': renderIcon('cross'), waiting: undefined };
+const callbackIcons = { delivered: icons.tick, 'given-up': icons.cross, waiting: undefined };
 
 function renderCallbackState(callbacks: readonly QueuedCallback[]): Html {
   const state = callbacks.at(-1)?.state;

@@ -5,9 +5,8 @@ import type { OrderFields } from '../../ledger/tables.ts';
 import type { Tenant } from '../../options.ts';
 import { providerChannelStatus } from '@pgw/protocol';
 import { type ChannelTerms } from '@pgw/protocol/internal';
-import { formatDeadline, toMoneyParts, formatMoney } from '../format.ts';
-import { html, trustedHtml, type Html } from '@pgw/protocol/html';
-import { renderIcon } from '../icons.ts';
+import { formatDeadline } from '../format.ts';
+import { toAmountParts, formatAmount, html, icons, trustedHtml, type Html } from '@pgw/pages';
 
 /** The data of a hosted page. */
 export interface HostedView {
@@ -28,13 +27,13 @@ export interface HostedView {
 export function renderHostedPage(view: HostedView): Html {
   const { tenant, number } = view;
   const cancel = html`<form method="post" action="/pay/${number}/cancel">
-    <button class="cancel">${renderIcon('back')}<span>Cancel and return to ${tenant.name}</span></button>
+    <button class="cancel">${icons.arrow}<span>Cancel and return to ${tenant.name}</span></button>
   </form>`;
   return html`<div class="columns">
     ${renderOrderPanel(view, cancel)}
     <main id="content" tabindex="-1">
       <h1>How would you like to pay?</h1>
-      ${view.notice === undefined ? undefined : html`<p class="notice" role="alert">${renderIcon('warning')}<span>${view.notice}</span></p>`}
+      ${view.notice === undefined ? undefined : html`<p class="notice" role="alert">${icons.alert}<span>${view.notice}</span></p>`}
       ${view.offers.length === 0 ? renderNoChannels(view) : renderChannelForm(view)}
       <div class="cancel-below">${cancel}</div>
     </main>
@@ -42,7 +41,7 @@ export function renderHostedPage(view: HostedView): Html {
 }
 
 function renderOrderPanel({ tenant, order, now }: HostedView, cancel: Html): Html {
-  const { symbol, digits } = toMoneyParts(order);
+  const { symbol, digits } = toAmountParts(order);
   const deadline = formatDeadline(order.expiresAt, { now, timeZone: tenant.timeZone ?? 'Asia/Kuala_Lumpur' });
   return html`<header class="order">
     <div class="shop">
@@ -76,7 +75,7 @@ function renderOrderPanel({ tenant, order, now }: HostedView, cancel: Html): Htm
 
 function renderNoChannels({ tenant, order }: HostedView): Html {
   return html`<p>No way to pay is available</p>
-    <p class="muted">No way to pay accepts ${formatMoney(order)}. Contact ${tenant.name}.</p>`;
+    <p class="muted">No way to pay accepts ${formatAmount(order)}. Contact ${tenant.name}.</p>`;
 }
 
 function renderChannelForm(view: HostedView): Html {
@@ -94,7 +93,7 @@ function renderChannelForm(view: HostedView): Html {
           <div class="tiles">${offers.map((offer) => renderTile(offer, view))}</div>
         </fieldset>`,
     )}
-    <button class="pay">${renderIcon('lock')}${renderPayLabels(view)}</button>
+    <button class="pay">${icons.lock}${renderPayLabels(view)}</button>
     <p class="next muted">Next: approve the payment. The total includes the fee of the chosen way to pay.</p>
     ${view.offers.map(({ channel }) => renderTerms(channel))}
   </form>`;
@@ -105,11 +104,11 @@ function renderPayLabels({ order, offers }: HostedView): Html[] {
   const { currencyCode, amount } = order;
   const offersWithFee = offers.filter(({ terms }) => terms.fee > 0);
   return [
-    html`<span class="total">Pay ${formatMoney(order)}</span>`,
+    html`<span class="total">Pay ${formatAmount(order)}</span>`,
     ...offersWithFee.map(
       ({ channel, terms }) =>
         html`<span class="total-${channel.id}"
-          >Pay ${formatMoney({ amount: amount + terms.fee, currencyCode })}</span
+          >Pay ${formatAmount({ amount: amount + terms.fee, currencyCode })}</span
         >`,
     ),
   ];
@@ -130,7 +129,7 @@ function renderTile({ channel, terms }: HostedView['offers'][number], view: Host
   // `limit` is set only when the amount is outside the limits of the channel.
   const isDisabled = terms.limit !== undefined;
   const hint = terms.limit === undefined ? getHint(channel) : formatLimit(terms.limit, currencyCode);
-  const fee = terms.fee > 0 && !isDisabled ? formatMoney({ amount: terms.fee, currencyCode }) : undefined;
+  const fee = terms.fee > 0 && !isDisabled ? formatAmount({ amount: terms.fee, currencyCode }) : undefined;
   const descriptionIds = [hint && `${id}-hint`, fee && `${id}-fee`]
     .filter((elementId) => elementId !== undefined)
     .join(' ');
@@ -156,7 +155,7 @@ function renderTile({ channel, terms }: HostedView['offers'][number], view: Host
 }
 
 function formatLimit({ kind, amount }: NonNullable<ChannelTerms['limit']>, currencyCode: string): string {
-  const sum = formatMoney({ amount, currencyCode });
+  const sum = formatAmount({ amount, currencyCode });
   return kind === 'max' ? `Only up to ${sum}` : `Only for ${sum} or more`;
 }
 

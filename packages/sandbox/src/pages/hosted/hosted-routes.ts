@@ -1,3 +1,4 @@
+import { formatAmount } from '@pgw/pages';
 import { paymentStatus } from '@pgw/protocol';
 import type { Response } from 'express';
 import { findBank, findChannel } from '../../catalogue/catalogue.ts';
@@ -5,7 +6,6 @@ import type { Gateway } from '../../gateway.ts';
 import { findChannelProblem, listOfferedChannels, toBankId } from '../../handlers/payments/order.ts';
 import { outcomes } from '../../catalogue/outcomes.ts';
 import { paymentStatusNumber } from '../../catalogue/status-numbers.ts';
-import { formatMoney } from '../format.ts';
 import { readField, readQueryParameter, type RequestWithNumber } from '../fields.ts';
 import { renderHostedPage } from './hosted-page.ts';
 import { sendPage } from '../page.ts';
@@ -134,7 +134,7 @@ function toAttemptNotice({ lastAttempt }: Payable): string | undefined {
   if (lastAttempt === undefined) return undefined;
   const bank = findBank(lastAttempt.providerChannelId)?.displayName;
   const provider = bank ?? findChannel(lastAttempt.channelId)?.name ?? 'The provider';
-  const reason = createAttemptReasons(provider, formatMoney(lastAttempt))[lastAttempt.status];
+  const reason = createAttemptReasons(provider, formatAmount(lastAttempt))[lastAttempt.status];
   return reason === undefined ? undefined : `${reason} Try again or choose another way to pay.`;
 }
 

@@ -41,8 +41,7 @@ button, input, select { font: inherit; color: inherit; }
 button { cursor: pointer; }
 main:focus { outline: none; }
 :is(a, button, input, select, summary):focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
-.icon { inline-size: 1.25rem; block-size: 1.25rem; flex: none; }
-[dir="rtl"] :is(.icon-back, .icon-next) { transform: scaleX(-1); }
+.icon { inline-size: 1.25rem; block-size: 1.25rem; flex: none; fill: none; stroke: currentcolor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
 .muted { color: var(--muted); }
 .logo { border-radius: 9px; flex: none; display: block; }
 .sandbox-notice {
@@ -52,10 +51,10 @@ main:focus { outline: none; }
 .sandbox-notice .icon { inline-size: 1.1rem; block-size: 1.1rem; }
 .skip { position: absolute; inset-inline-start: 8px; inset-block-start: -80px; padding: 12px 16px; background: var(--bg); color: var(--text); border-radius: 10px; z-index: 1; }
 .skip:focus { inset-block-start: 8px; }
-.fact { display: flex; flex-wrap: wrap; justify-content: space-between; column-gap: 16px; padding-block: 14px; font-size: .9375rem; }
-.fact dd { font-weight: 500; min-inline-size: 0; }
-.fact code { padding: 0; background: none; color: inherit; font-weight: 500; }
-.fact + .fact { border-block-start: 1px solid var(--border); }
+:is(.fact, .boxed > div) { display: flex; flex-wrap: wrap; justify-content: space-between; column-gap: 16px; padding-block: 14px; font-size: .9375rem; }
+:is(.fact, .boxed) dd { font-weight: 500; min-inline-size: 0; }
+.boxed code { padding: 0; background: none; color: inherit; font-weight: 500; }
+:is(.fact + .fact, .boxed > div + div) { border-block-start: 1px solid var(--border); }
 .boxed { background: var(--surface); border: 1px solid var(--border); border-radius: 14px; padding-inline: 16px; }
 .boxed dt { color: var(--muted); }
 .button {

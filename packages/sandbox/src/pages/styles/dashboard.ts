@@ -19,13 +19,13 @@ main > .dash-head { padding: 20px 16px 12px; }
 .detail h3 { font-size: .9375rem; margin-block: 24px 8px; }
 .detail { border-inline-start: 1px solid var(--border); background: var(--bg); }
 .detail:focus { outline: none; }
-.chip { display: inline-flex; align-items: center; gap: 6px; padding: 4px 8px; border-radius: 8px; font-size: .8125rem; font-weight: 500; text-decoration: none; }
-.chip .icon { inline-size: 1rem; block-size: 1rem; }
-.chip-info { background: var(--accent-tint); color: var(--accent); }
-.chip-success { background: var(--success-tint); color: var(--success); }
-.chip-danger { background: var(--danger-tint); color: var(--danger); }
-.chip-warning { background: var(--warning-tint); color: var(--warning); }
-.chip-neutral { background: var(--surface); color: var(--muted); }
+.chip-label { display: inline-flex; align-items: center; gap: 6px; padding: 4px 8px; border-radius: 8px; font-size: .8125rem; font-weight: 500; text-decoration: none; }
+.chip-label .icon { inline-size: 1rem; block-size: 1rem; }
+.chip-label.info { background: var(--accent-tint); color: var(--accent); }
+.chip-label.success { background: var(--success-tint); color: var(--success); }
+.chip-label.danger { background: var(--danger-tint); color: var(--danger); }
+.chip-label.warning { background: var(--warning-tint); color: var(--warning); }
+.chip-label.neutral { background: var(--surface); color: var(--muted); }
 .active-scenarios { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
 .small { display: inline-flex; align-items: center; gap: 6px; min-block-size: 36px; padding: 4px 12px; border: 1px solid var(--control); border-radius: 10px; background: var(--bg); color: var(--text); font-size: .875rem; text-decoration: none; }
 .small:hover { background: var(--surface); }
@@ -104,16 +104,17 @@ tbody .sent, .plain-facts .sent { display: block; font-size: .8125rem; }
   .list { padding: 0 24px 24px; }
   .back { display: none; }
 }
-@media (forced-colors: active) { .chip, .small, .filters a { border: 1px solid; } .filters a[aria-current], tr.open { outline: 2px solid Highlight; } }
+@media (forced-colors: active) { .chip-label, .small, .filters a { border: 1px solid; } .filters a[aria-current], tr.open { outline: 2px solid Highlight; } }
 `;
 
 /** On narrow screens each row is a card, and each cell shows the name of its column. */
 export const listStyles = `
 .lists { display: flex; flex-wrap: wrap; gap: 8px 20px; margin-block-start: 12px; }
 .table { overflow-x: auto; margin-block-start: 12px; }
+.rows .label { display: none; }
 table { border-collapse: collapse; inline-size: 100%; font-size: .875rem; font-variant-numeric: tabular-nums; }
 :is(th, td) { padding: 10px 6px; text-align: start; vertical-align: top; border-block-end: 1px solid var(--border); }
-.number, thead th, td[data-label='Paid with'], :is(td, th) :is(time, code, .chip, .switch) { overflow-wrap: break-word; }
+.number, thead th, td[data-label='Paid with'], :is(td, th) :is(time, code, .chip-label, .switch) { overflow-wrap: break-word; }
 th { color: var(--muted); font-weight: 500; }
 tbody th { color: var(--text); font-weight: 400; }
 :is(td, th) code { font-size: .75rem; }
@@ -130,11 +131,11 @@ tr.open { background: var(--accent-tint); box-shadow: inset 3px 0 var(--accent);
   table, tbody, tr { display: block; }
   tbody tr { padding: 8px 12px; margin-block-end: 12px; border: 1px solid var(--border); border-radius: 12px; }
   tbody :is(th, td) { display: flex; flex-wrap: wrap; gap: 0 8px; padding: 4px 0; border: 0; text-align: start; }
-  .number, td[data-label='Paid with'], :is(td, th) :is(time, code, .chip, .switch) { overflow-wrap: anywhere; }
-  tbody :is(th, td) > * { flex: 1 1 7rem; min-inline-size: 0; }
-  th[data-label='Reference and transaction'] > * { flex-basis: 100%; }
+  .number, td[data-label='Paid with'], :is(td, th) :is(time, code, .chip-label, .switch) { overflow-wrap: anywhere; }
+  tbody :is(th, td) > div { flex: 1 1 7rem; min-inline-size: 0; }
+  th[data-label='Reference and transaction'] > div { flex-basis: 100%; }
   td.number { text-align: start; }
-  tbody :is(th, td)::before { content: attr(data-label); flex: 0 1 6.5rem; max-inline-size: 100%; color: var(--muted); font-weight: 400; overflow-wrap: break-word; }
+  .rows .label { display: block; flex: 0 1 6.5rem; max-inline-size: 100%; color: var(--muted); font-weight: 400; overflow-wrap: break-word; }
 }
 `;
 

@@ -1,8 +1,8 @@
+import { formatAmount } from '@pgw/pages';
 import { paymentStatus, refundStatus } from '@pgw/protocol';
 import type { Actor } from '../../../activity/actor.ts';
 import type { Activity, DataOf } from '../../../activity/activity-row.ts';
 import { refundStatusNumber } from '../../../catalogue/status-numbers.ts';
-import { formatMoney } from '../../format.ts';
 
 /** What an activity did, for a line of a list. */
 export interface ActivityText {
@@ -50,7 +50,7 @@ const recordNames = {
 function toChangeText({ record, from, to, amount, currencyCode }: DataOf<'change'>): string {
   const name = recordNames[record];
   const toName = (status: number): string => `${toStatusName(record, status)} (${status})`;
-  const sum = `${formatMoney({ amount, currencyCode })} (sent as ${amount})`;
+  const sum = `${formatAmount({ amount, currencyCode })} (sent as ${amount})`;
   if (to === null) return `${name} of ${sum}`;
   return from === null
     ? `${name} of ${sum} created: ${toName(to)}`

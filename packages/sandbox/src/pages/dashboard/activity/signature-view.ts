@@ -1,26 +1,22 @@
-import { html, type Html } from '@pgw/protocol/html';
+import { html, icons, type Html, renderFacts } from '@pgw/pages';
 import type { SignatureCheck } from '../../../activity/activity-row.ts';
-import { renderIcon } from '../../icons.ts';
 import { renderCopyButton } from './copy-button.ts';
 
 /** Renders the verdict about a signature, with the received and expected one, and the broken signing rules. */
 export function renderSignatureCheck(check: SignatureCheck): Html {
   const { isValid, received, expected, signedText, deviations } = check;
   return html`<div class="signature ${isValid ? 'signature-valid' : 'signature-wrong'}">
-    <p>${renderIcon(isValid ? 'tick' : 'cross')} <strong>${toVerdict(check)}</strong></p>
+    <p>${icons[isValid ? 'tick' : 'cross']} <strong>${toVerdict(check)}</strong></p>
     ${
       isValid || received === null
         ? undefined
-        : html`<dl class="plain-facts">
-            <div>
-              <dt>Received</dt>
-              <dd>${renderWithDifference(received, expected)}</dd>
-            </div>
-            <div>
-              <dt>Expected</dt>
-              <dd><code>${expected}</code></dd>
-            </div>
-          </dl>`
+        : renderFacts(
+            [
+              ['Received', renderWithDifference(received, expected)],
+              ['Expected', html`<code>${expected}</code>`],
+            ],
+            'plain-facts',
+          )
     }
     ${
       deviations.length === 0

@@ -1,4 +1,4 @@
-import { html, type Html } from '@pgw/protocol/html';
+import { html, type Html, renderFacts, type TemplateValue } from '@pgw/pages';
 import * as z from '@pgw/protocol/zod';
 import { signatureMessageOfText } from '@pgw/protocol/internal';
 import type { Activity } from '../../../activity/activity-row.ts';
@@ -43,7 +43,7 @@ export function renderTransactionDetail({ gateway, payment, query, message, refu
         ${renderStatusChip(status)}
       </div>
       ${message === '' ? undefined : html`<p class="message" role="status">${message}</p>`}
-      <dl class="plain-facts">${renderFacts(gateway, payment)}</dl>
+      ${renderFacts(listFacts(gateway, payment), 'plain-facts')}
       ${renderOperations(gateway, payment, { refused, query })}
       <h3>Timeline</h3>
       ${renderTimeline(gateway, payment.sessionNumber === null ? [transactionNumber] : [transactionNumber, payment.sessionNumber])}
@@ -87,12 +87,12 @@ function renderCallback(
   </li>`;
 }
 
-function renderFacts({ settings, ledger }: Gateway, payment: Payment): Html[] {
+function listFacts({ settings, ledger }: Gateway, payment: Payment): [string, TemplateValue][] {
   const { amount, channelId, providerChannelId, status, paidAmount, heldAmount, heldUntil } = payment;
   const renderAmount = (minorUnits: number): Html =>
     renderSum({ amount: minorUnits, currencyCode: payment.currencyCode });
   const bank = findBank(providerChannelId);
-  const rows: [string, Html | string | undefined][] = [
+  return [
     ['Reference', html`<code>${payment.referenceCode}</code>`],
     [
       'Transaction',
@@ -133,16 +133,6 @@ function renderFacts({ settings, ledger }: Gateway, payment: Payment): Html[] {
         : undefined,
     ],
   ];
-  return rows.flatMap(([name, value]) =>
-    value === undefined
-      ? []
-      : [
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`,
-        ],
-  );
 }
 
 /** The customer, the sub-merchant and the platform in the request: one row for each field. */

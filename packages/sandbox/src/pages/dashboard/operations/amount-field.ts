@@ -1,9 +1,8 @@
 import { currencyExponent, type Money } from '@pgw/protocol';
-import { html, trustedHtml, type Html } from '@pgw/protocol/html';
+import { formatAmount, toAmountParts, html, trustedHtml, type Html } from '@pgw/pages';
 import { parseInput } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 import { readField, readQueryParameter } from '../../fields.ts';
-import { formatMoney, toMoneyParts } from '../../format.ts';
 
 /** A form that was refused. What was typed is in the URL, so that the form shows it again with its error. */
 export interface RefusedForm {
@@ -50,9 +49,9 @@ export function parseAmount(
 }
 
 function createAmountSchema({ amount: available, currencyCode }: Money): z.ZodType<number> {
-  const { symbol } = toMoneyParts({ amount: 0, currencyCode });
+  const { symbol } = toAmountParts({ amount: 0, currencyCode });
   const exponent = currencyExponent(currencyCode);
-  const example = formatMoney({ amount: 10 * 10 ** exponent, currencyCode }).replace(`${symbol}\u00A0`, '');
+  const example = toAmountParts({ amount: 10 * 10 ** exponent, currencyCode }).digits;
   const tooManyDecimals =
     exponent === 0
       ? `Amounts in ${symbol} have no decimals. Enter a whole number, such as ${example}.`
@@ -75,7 +74,7 @@ function createAmountSchema({ amount: available, currencyCode }: Money): z.ZodTy
       if (amount === 0) return refuse('Enter an amount above 0.');
       if (amount > available)
         refuse(
-          `The amount is too high: at most ${formatMoney({ amount: available, currencyCode })} is left.`,
+          `The amount is too high: at most ${formatAmount({ amount: available, currencyCode })} is left.`,
         );
     })
     .transform((digits) => toMinorUnits(digits, exponent));
@@ -100,7 +99,7 @@ export function renderAmountField({
   readonly available: Money;
   readonly refused: RefusedForm | undefined;
 }): Html {
-  const { symbol, digits } = toMoneyParts(available);
+  const { symbol, digits } = toAmountParts(available);
   const parsed = refused === undefined ? undefined : parseAmount(refused.amount, available);
   const error = parsed !== undefined && 'error' in parsed ? parsed.error : undefined;
   const amount = parsed !== undefined && 'amount' in parsed ? parsed.amount : available.amount;
@@ -119,6 +118,6 @@ export function renderAmountField({
     ${error === undefined ? undefined : html`<p id="${id}-error" class="error" role="alert">${error}</p>`}
     <p id="${id}-hint" class="muted">
       <span data-sent="${id}">${error === undefined ? `Sent as ${amount}` : 'Nothing was sent'}</span>. Left:
-      ${formatMoney(available)}.
+      ${formatAmount(available)}.
     </p>`;
 }

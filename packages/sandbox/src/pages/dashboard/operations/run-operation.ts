@@ -1,3 +1,4 @@
+import { formatAmount } from '@pgw/pages';
 import { paymentStatus, type Money } from '@pgw/protocol';
 import { maxIssuedNumberLength } from '@pgw/protocol/internal';
 import type { Request, Response } from 'express';
@@ -14,7 +15,6 @@ import { isRefusal } from '../../../ledger/services.ts';
 import type { Payment, QueuedCallback } from '../../../ledger/tables.ts';
 import { callbackScenarios, isCallbackScenarioName } from '../../../scenarios/scenarios.ts';
 import { isOutdated, readField } from '../../fields.ts';
-import { formatMoney } from '../../format.ts';
 import { sendPage } from '../../page.ts';
 import { readListParameters, wholeList } from '../filters.ts';
 import { toUrlWithMessage } from '../message.ts';
@@ -160,7 +160,7 @@ function runWithAmount(
 
 /** Formats a sum with the integer that requests contain: `RM 44.50 (sent as 4450)`. */
 function formatSum(money: Money): string {
-  return `${formatMoney(money)} (sent as ${money.amount})`;
+  return `${formatAmount(money)} (sent as ${money.amount})`;
 }
 
 /** Returns a sentence about the new status and its callback, or undefined when the change was refused. */

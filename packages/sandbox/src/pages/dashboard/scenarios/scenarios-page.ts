@@ -1,5 +1,5 @@
 import { endpoints, type EndpointName } from '@pgw/protocol';
-import { html, trustedHtml, type Html } from '@pgw/protocol/html';
+import { html, renderTable, trustedHtml, type Html } from '@pgw/pages';
 import { findChannel } from '../../../catalogue/catalogue.ts';
 import { channels } from '../../../catalogue/channels.ts';
 import type { Gateway } from '../../../gateway.ts';
@@ -14,7 +14,6 @@ import type { Page } from '../../page.ts';
 import { createDashboardPage } from '../dashboard-page.ts';
 import type { ScenarioAspect } from '../../../scenarios/active-scenarios.ts';
 import { testAmounts } from '../../../scenarios/test-amounts.ts';
-import { renderTable } from '../table.ts';
 import { renderExactTime } from '../time.ts';
 
 /** A limit whose number of uses was refused. It is in the URL, so that the form shows it with its error. */
@@ -206,8 +205,8 @@ function renderTestAmounts(): Html {
         label: 'Amounts that select outcomes',
         items: testAmounts,
         columns: [
-          { name: 'Amount', isHeader: true, cell: ({ digits }) => `RM ….${digits}` },
-          { name: 'Outcome of an approval', cell: ({ result }) => result },
+          { title: 'Amount', isHeader: true, cell: ({ digits }) => `RM ….${digits}` },
+          { title: 'Outcome of an approval', cell: ({ result }) => result },
         ],
       })}
     </details>`;

@@ -25,7 +25,7 @@ it('reads thousands, and amounts of other currencies, without rounding', () => {
   expect(parse('1500', 'JPY')).toStrictEqual({ amount: 1500 });
   expect(parse('1.234', 'KWD')).toStrictEqual({ amount: 1234 });
   expect(parse('15.5', 'JPY')).toStrictEqual({
-    error: 'Amounts in JPY have no decimals. Enter a whole number, such as 10.',
+    error: 'Amounts in JP¥ have no decimals. Enter a whole number, such as 10.',
   });
 });
 
