@@ -210,10 +210,11 @@ function requestSignIn(site: Site, request: HttpRequest): HttpReply {
   const { signInPath, challenge } = site.options;
   if (signInPath === undefined) {
     const title = t('Sign in first');
-    const main = renderProblem(
-      title,
-      t('This page is for people of the shop. Sign in to the shop, then open it again.'),
-    );
+    // Without a link to the orders, which need the sign-in too.
+    const main = html`<h1>${title}</h1>
+      <p class="lead">
+        ${t('This page is for people of the shop. Sign in to the shop, then open it again.')}
+      </p>`;
     const { headers, ...page } = showPage(site, { title, main, status: 401 });
     return {
       ...page,
