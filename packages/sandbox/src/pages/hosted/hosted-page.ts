@@ -5,7 +5,6 @@ import type { OrderFields } from '../../ledger/tables.ts';
 import type { Tenant } from '../../options.ts';
 import { providerChannelStatus } from '@pgw/protocol';
 import { type ChannelTerms } from '@pgw/protocol/internal';
-import { formatDeadline } from '../format.ts';
 import { toAmountParts, formatAmount, html, icons, trustedHtml, type Html } from '@pgw/pages';
 
 /** The data of a hosted page. */
@@ -38,6 +37,14 @@ export function renderHostedPage(view: HostedView): Html {
       <div class="cancel-below">${cancel}</div>
     </main>
   </div>`;
+}
+
+/** Formats a deadline for a shopper: `2:47 pm today`, or with the date when it is on another day. */
+export function formatDeadline(time: number, { now, timeZone }: { now: number; timeZone: string }): string {
+  const clock = new Intl.DateTimeFormat('en-MY', { timeZone, hour: 'numeric', minute: '2-digit' });
+  const day = new Intl.DateTimeFormat('en-MY', { timeZone, dateStyle: 'medium' });
+  const isToday = day.format(time) === day.format(now);
+  return `${clock.format(time)} ${isToday ? 'today' : day.format(time)}`.replaceAll('\u202F', '\u00A0');
 }
 
 function renderOrderPanel({ tenant, order, now }: HostedView, cancel: Html): Html {

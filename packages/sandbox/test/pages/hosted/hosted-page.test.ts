@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatDeadline } from '../../src/pages/format.ts';
+import { formatDeadline } from '../../../src/pages/hosted/hosted-page.ts';
 
 it.each([
   ['2026-05-04T14:47:00+08:00', '2:47 pm today'],
