@@ -39,4 +39,4 @@ export {
 } from './time.ts';
 
 // Forms
-export { readFormBody } from './form-body.ts';
+export { readField, readFormBody, toFieldText } from './form-body.ts';

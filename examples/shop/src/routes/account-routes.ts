@@ -1,3 +1,4 @@
+import { readField } from '@pgw/pages';
 import { Router } from 'express';
 import { readAccount, signIn } from '../visitors/account.ts';
 import { renderAccountPage } from '../pages/account.ts';
@@ -34,11 +35,6 @@ export function createAccountRoutes(shop: ShopContext): Router {
   });
 
   return router;
-}
-
-function readField(body: unknown, name: string): string {
-  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
-  return typeof value === 'string' ? value : '';
 }
 
 /** Returns the path when it is a page of an order. Undefined for any other value. */

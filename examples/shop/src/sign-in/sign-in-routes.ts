@@ -1,4 +1,5 @@
 import { getClientAddress } from '@pgw/express';
+import { readField } from '@pgw/pages';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { ipKeyGenerator, rateLimit, type Options } from 'express-rate-limit';
 import { findClerk, type Clerk } from './clerks.ts';
@@ -13,13 +14,6 @@ function sendPage(response: Response, page: Parameters<typeof renderDocument>[0]
     'X-Content-Type-Options': 'nosniff',
   });
   response.type('html').send(renderDocument(page));
-}
-
-/** Reads a text field of a form or a query, trimmed and cut to 2,000 characters. Empty when the field is not a text. */
-function readText(fields: unknown, name: string): string {
-  if (typeof fields !== 'object' || fields === null) return '';
-  const value: unknown = Reflect.get(fields, name);
-  return typeof value === 'string' ? value.trim().slice(0, 2000) : '';
 }
 
 interface SignInOptions {
@@ -39,7 +33,7 @@ export function createSignInRoutes(options: SignInOptions): Router {
     if (request.session.clerk !== undefined) return response.redirect(303, '/office');
     sendPage(
       response,
-      createSignInPage(options, { returnPath: toOfficePath(readText(request.query, 'to')) }),
+      createSignInPage(options, { returnPath: toOfficePath(readField(request.query, 'to')) }),
     );
   });
 
@@ -77,7 +71,7 @@ function limitAttempts(options: SignInOptions): RequestHandler[] {
     standardHeaders: 'draft-7',
     legacyHeaders: false,
     handler: (request, response) => {
-      const returnPath = toOfficePath(readText(request.body, 'to'));
+      const returnPath = toOfficePath(readField(request.body, 'to'));
       const minutes = Math.ceil(Number(response.get('Retry-After') ?? windowMinutes * 60) / 60);
       const error = `Too many wrong passwords. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
       sendPage(response.status(429), createSignInPage(options, { returnPath, error }));
@@ -102,8 +96,8 @@ function limitAttempts(options: SignInOptions): RequestHandler[] {
 
 function signIn(options: SignInOptions): RequestHandler {
   return (request: Request, response: Response, next) => {
-    const returnPath = toOfficePath(readText(request.body, 'to'));
-    const name = readText(request.body, 'name').slice(0, 100);
+    const returnPath = toOfficePath(readField(request.body, 'to'));
+    const name = readField(request.body, 'name').slice(0, 100);
     const clerk = findClerk(options.clerks, { name, password: request.body?.password });
     if (clerk === undefined) {
       const error = 'Wrong name or password. Try again.';

@@ -1,4 +1,4 @@
-import { readFormBody } from '@pgw/pages';
+import { readFormBody, toFieldText } from '@pgw/pages';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { HttpRequest } from '@pgw/server/http';
 import type { CheckoutOfOffice } from '../options.ts';
@@ -26,10 +26,7 @@ export async function readForm(request: HttpRequest, maxBytes = maxFormBytes): P
 
 export function createForm(get: (name: string) => unknown): Form {
   return {
-    read: (name) => {
-      const value = get(name);
-      return typeof value === 'string' ? value.trim().slice(0, 2000) : '';
-    },
+    read: (name) => toFieldText(get(name)),
     readFile: async (name) => {
       const value = get(name);
       return value instanceof Blob && value.size > 0 ? Buffer.from(await value.arrayBuffer()) : undefined;
