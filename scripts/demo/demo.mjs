@@ -57,7 +57,7 @@ function readOptions() {
       );
     return values;
   } catch (error) {
-    console.error(`${error.message} The options are --postgres <url> and --merchants.`);
+    console.error(`${error.message.replace(/\.?$/, '.')} The options are --postgres <url> and --merchants.`);
     process.exit(1);
   }
 }
