@@ -98,6 +98,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^scripts\//,
     first: 10_241,
     raises: [
+      { by: 57, because: 'one kit of pages, and the demo on PostgreSQL as a program' },
       { by: 3, because: 'authors of a store implement 34 methods, each refused by name; measured batches' },
       { by: 195, because: 'tables of documents come from the code, and benches record their rows' },
       { by: 4, because: 'each page and timeline in Malay; search by a sum as people write it' },
