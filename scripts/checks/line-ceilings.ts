@@ -116,7 +116,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^(?:bench|e2e|examples|torture)\//,
     first: 34_509,
     raises: [
-      { by: 155, because: 'authors of a store implement 34 methods, each refused by name; measured batches' },
+      { by: 156, because: 'authors of a store implement 34 methods, each refused by name; measured batches' },
       { by: 299, because: 'the example on PostgreSQL, tested on a real server' },
       { by: 3, because: 'each torture run prints the promises that it tests' },
     ],

@@ -21,6 +21,7 @@ const onlyNightly = new Set([
   'hang',
   'power',
   'load',
+  'batches',
   'merchants',
   'cost',
   'parallel-operations',
