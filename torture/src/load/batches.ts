@@ -142,7 +142,9 @@ function createWork({
     },
     readStatus: async (n: number): Promise<void> => {
       const reference = gateway.opened[firstOpened + n]?.reference ?? '';
-      await (await fetch(`${url}/pgw/payments/${reference}`)).text();
+      const request = (): Promise<Response> => fetch(`${url}/pgw/payments/${reference}`);
+      // The server may close a connection that was not used during the callbacks.
+      await (await request().catch(request)).text();
     },
     sendCallback: async (n: number): Promise<void> => {
       const transaction = gateway.opened[firstOpened + n];
