@@ -22,6 +22,14 @@ export type ResponseOf<Name extends CallName> = GatewayResponse<Endpoints[Name]>
 export interface Context {
   readonly terminal: Terminal;
   readonly configuration: Configuration;
+  /** The option `--account`. */
+  readonly account: string | undefined;
+  /**
+   * Reads the configuration of another account.
+   *
+   * @throws PgwError `invalid-configuration` if the file does not have it.
+   */
+  readonly readAccount: (id: string) => Configuration;
   /** Calls the gateway with a new client, then closes the client. Ctrl-C aborts the call. */
   callGateway<Result>(
     call: (gateway: GatewayClient, options: CallOptions) => Promise<Result>,
@@ -61,7 +69,9 @@ export function createContext(command: Command, terminal: Terminal): Context {
   const { json = false, config, account, baseUrl } = command.optsWithGlobals<GlobalOptions>();
   // The option --base-url of a command overrides the environment.
   const env = baseUrl === undefined ? terminal.env : { ...terminal.env, PGW_BASE_URL: baseUrl };
-  const configuration = readConfiguration({ ...terminal, env }, { config, account });
+  const readAccount = (id: string | undefined): Configuration =>
+    readConfiguration({ ...terminal, env }, { config, account: id });
+  const configuration = readAccount(account);
   for (const warning of configuration.warnings) terminal.stderr.write(`pgw: ${warning}\n`);
   const callGateway: Context['callGateway'] = async (call, extraOptions = {}) => {
     const gateway = createGatewayClient({ ...configuration.requireClientOptions(), ...extraOptions });
@@ -74,6 +84,8 @@ export function createContext(command: Command, terminal: Terminal): Context {
   return {
     terminal,
     configuration,
+    account,
+    readAccount,
     callGateway,
     request: (name, input) =>
       callGateway((gateway, options) =>

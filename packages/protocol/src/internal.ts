@@ -55,6 +55,7 @@ export {
   type MethodSchemas,
 } from './require-argument.ts';
 export { readTime, timeInputSchema } from './time-input.ts';
+export { findNearest } from './nearest-name.ts';
 export { createEmptyInput, findInheritedMembers, omitInheritedMembers, parseInput } from './own-members.ts';
 
 // Tests
@@ -81,6 +82,7 @@ export {
 
 // The self-test of a shop
 export {
+  encodeAccountId,
   maxSelfTestAgeMs,
   selfTestReference,
   selfTestReport,

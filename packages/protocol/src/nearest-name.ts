@@ -45,7 +45,7 @@ function listMembers(schema: z.ZodType, path: readonly PropertyKey[]): readonly 
 }
 
 /** Returns the nearest name, if it differs in few letters, or only in case. */
-function findNearest(name: string, known: readonly string[]): string | undefined {
+export function findNearest(name: string, known: readonly string[]): string | undefined {
   const lower = name.toLowerCase();
   const [first] = known
     .map((candidate) => ({ candidate, distance: countEdits(lower, candidate.toLowerCase()) }))

@@ -113,6 +113,7 @@ const wrongCalls: Readonly<Record<string, Calls>> = {
     [['approved'], /payAs/],
     [['paid', { paymnet: 'P' }], /did you mean payment\?/],
   ],
+  'sandbox.merchant': [[['10O1'], /the sandbox has the merchants/]],
   'sandbox.card': [[['aproved'], /card/]],
   ...Object.fromEntries(
     ['requestPayment', 'queryPayment', 'initialSession', 'getProviderChannels', 'getPayoutBanks', 'payout']

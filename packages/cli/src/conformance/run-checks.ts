@@ -2,6 +2,7 @@ import { PgwError, type GatewayProfileOverrides } from '@pgw/protocol';
 import type { Context } from '../context.ts';
 import { checkReachability } from '../doctor/reachability.ts';
 import { exitCode, type ExitCode } from '../exit-codes.ts';
+import type { Separation } from './account-checks.ts';
 import { asDescribed, describeError, differs, failed, notChecked, type CheckResult } from './check.ts';
 import { findProfile, differencesFromDefault, formatSettings, type FoundProfile } from './find-profile.ts';
 import { fullChecks } from './full-checks.ts';
@@ -23,7 +24,7 @@ export interface ConformanceReport {
 /** Runs the checks, one after another. With `isFull`, also those that create payments. */
 export async function runConformance(
   context: Context,
-  { isFull }: { readonly isFull: boolean },
+  { isFull, separation }: { readonly isFull: boolean; readonly separation: Separation | undefined },
 ): Promise<ConformanceReport> {
   const clientOptions = context.configuration.requireClientOptions();
   const secret = context.configuration.requireSecretKey();
@@ -35,7 +36,7 @@ export async function runConformance(
   try {
     const hasFixedToken = typeof clientOptions.credentials === 'string';
     checks.push(judgeLogin(found, hasFixedToken), judgeForm(found));
-    const rest = [...readChecks, ...(isFull ? fullChecks : [])];
+    const rest = [...readChecks, ...(isFull ? fullChecks : []), ...(separation?.checks ?? [])];
     const blockingReason = findBlockingReason(found);
     if (blockingReason === undefined) checks.push(...(await runAll(rest, found.gateway, signal)));
     else checks.push(...rest.map((check) => ({ ...toReport(check), ...notChecked(blockingReason) })));
@@ -45,7 +46,7 @@ export async function runConformance(
       exitCode: chooseExitCode(checks, found),
     };
   } finally {
-    await found.gateway.close();
+    await Promise.all([found.gateway.close(), separation?.close()]);
   }
 }
 

@@ -2,6 +2,7 @@ import { isIPv4 } from 'node:net';
 import { connect } from 'node:tls';
 import type { StorefrontProblem } from '@pgw/protocol';
 import {
+  encodeAccountId,
   hmac,
   joinUrl,
   parseInput,
@@ -18,8 +19,7 @@ import { describeNetworkError, findErrorCode, judgeSkew, type Check } from './re
 const timeoutMs = 10_000;
 /** An address for documentation (RFC 5737), which no visitor has. */
 const forgedAddress = '203.0.113.7';
-const dayMs = 86_400_000;
-const renewalDays = 14;
+const [dayMs, renewalDays] = [86_400_000, 14];
 
 /** Each failed check of a shop has the exit code 3. */
 const fail = (name: Check['name'], detail: string, remedy: string): Check => ({
@@ -38,17 +38,22 @@ const warn = (name: Check['name'], detail: string, remedy: string): Check => ({
 });
 
 /**
- * Checks a running shop from outside: its certificate, the callback route with a signed self-test, and what the shop reports about
- * itself. `address` is the address at which the checkout is mounted. Nothing is stored in the shop.
+ * Checks a running shop from outside: its certificate, the callback route with a signed self-test, and what the shop reports. Nothing
+ * is stored in the shop. `address` is the address at which the checkout is mounted.
  */
 export async function runAppChecks(context: Context, address: string): Promise<Check[]> {
   const secret = context.configuration.requireSecretKey();
   const url = new URL(address);
   const certificate = await checkCertificate(url);
   if (certificate.state === 'failed') return [certificate];
-  const calledUrl = joinUrl(address, '/callback');
   const startedAt = Date.now();
-  const answer = await sendSelfTest(context, { calledUrl, secret });
+  let calledUrl = toCallbackUrl(address, context.account);
+  let answer = await sendSelfTest(context, { calledUrl, secret });
+  // The accounts may also be shops with one account each.
+  if ('state' in answer && answer.detail.startsWith('HTTP 404, not-found') && context.account !== undefined) {
+    calledUrl = toCallbackUrl(address, undefined);
+    answer = await sendSelfTest(context, { calledUrl, secret });
+  }
   if ('state' in answer) return [certificate, answer];
   const now = (startedAt + Date.now()) / 2;
   return [
@@ -56,6 +61,11 @@ export async function runAppChecks(context: Context, address: string): Promise<C
     pass('callback', 'a signed self-test arrives'),
     ...judgeReport(answer, { calledUrl, now }),
   ];
+}
+
+/** Returns the address of the callbacks of a checkout with several accounts, or with one. */
+export function toCallbackUrl(address: string, account: string | undefined): string {
+  return joinUrl(address, account === undefined ? '/callback' : `/callback/${encodeAccountId(account)}`);
 }
 
 /** Reads the certificate of the server, also one that is not valid. */
@@ -155,7 +165,7 @@ function describeUnreachable(code: string): readonly [detail: string, remedy: st
 const problemRemedies: Readonly<Record<string, readonly [name: Check['name'], remedy: string]>> = {
   'invalid-signature': [
     'secret key',
-    'PGW_SECRET_KEY of this command is not the secret key of the shop. Staging and production have different keys. Or a proxy changes the body.',
+    'PGW_SECRET_KEY of this command is not the secret key of the shop. Staging and production have different keys. Or a proxy changes the body. A checkout with several accounts needs --account.',
   ],
   'body-already-parsed': [
     'body parsers',
@@ -172,6 +182,11 @@ const problemRemedies: Readonly<Record<string, readonly [name: Check['name'], re
   'unknown-payment': ['versions', 'The server of the shop is older than this command. Update it.'],
   'invalid-callback': ['versions', 'The server of the shop is older than this command. Update it.'],
   'store-unavailable': ['store', 'Start the database of the shop, and check its address.'],
+  'unknown-account': [
+    'account',
+    'The shop has no account with this id: see accounts.find and resolveAccount.',
+  ],
+  'account-unavailable': ['account', 'Read the event account-unavailable of the shop.'],
   'wrong-account': ['store', 'The store belongs to another merchant. See docs/errors.md.'],
   'too-many-requests': ['callback', 'Wait a minute: a shop responds to ten self-tests in a minute.'],
 };

@@ -24,6 +24,7 @@ export interface Check {
     | 'proxy headers'
     | 'sweep'
     | 'versions'
+    | 'account'
     | 'store'
     | 'durability'
     | 'health';

@@ -42,3 +42,11 @@ export const selfTestReport = z.object({
 
 /** The report of a shop about itself. */
 export type SelfTestReport = z.infer<typeof selfTestReport>;
+
+/** Returns the id of an account as a part of a path, without characters that some programs escape and others do not. */
+export function encodeAccountId(id: string): string {
+  return encodeURIComponent(id).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

@@ -59,7 +59,7 @@ export interface PaymentControls {
    * @throws PgwError `invalid-request` for an unknown number.
    */
   capturePayment(transactionNumber: string, options?: CaptureElsewhereOptions): Capture | undefined;
-  /** Returns the settlement file of a period as CSV, like `GET /settlement.csv?from=…&to=…`. */
+  /** Returns the settlement file of a period as CSV, like `GET /settlement.csv?from=…&to=…&merchant=…`. */
   settlementFile(period: SettlementPeriod): string;
 }
 
@@ -95,7 +95,9 @@ const paymentSchemas: MethodSchemas<PaymentControls> = {
   changeStatus: [ofTransaction, ['status', z.int()], decideOptions()],
   endAuthorization: [ofTransaction, ['end', keyOf(authorizationEnds)], decideOptions()],
   capturePayment: [ofTransaction, decideOptions({ amount: wholeAmount, isLast: z.boolean().optional() })],
-  settlementFile: [['', z.strictObject({ from: timeInputSchema, to: timeInputSchema })]],
+  settlementFile: [
+    ['', z.strictObject({ from: timeInputSchema, to: timeInputSchema, merchantId: z.string().optional() })],
+  ],
 };
 
 export function createPaymentControls(gateway: Gateway): PaymentControls {

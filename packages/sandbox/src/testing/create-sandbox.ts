@@ -3,13 +3,13 @@ import { requireOptions } from '@pgw/protocol/internal';
 import { activityFilter } from '../controls/activity-controls.ts';
 import { createSandbox as createPlainSandbox } from '../create-sandbox.ts';
 import { defaultTenant } from '../options.ts';
-import type { Sandbox } from '../sandbox.ts';
 import { findCard } from './card.ts';
 import { createFaults } from './faults.ts';
+import { createClientOptions, createMerchant, selectMerchant, toTenants } from './merchants.ts';
 import { duration, parseArgument } from './parse-argument.ts';
 import { payAs } from './pay-as.ts';
 import { startPayment } from './start-payment.ts';
-import type { ClientOptions, TestSandbox, TestSandboxOptions } from './test-sandbox.ts';
+import type { TestSandbox, TestSandboxOptions } from './test-sandbox.ts';
 
 const defaultRetryMs = [50, 200, 1000];
 /** The number of activities that a sandbox keeps. */
@@ -28,12 +28,26 @@ const allActivities = 5000;
  * await sandbox.payAs('declined');
  */
 export async function createSandbox(options: TestSandboxOptions = {}): Promise<TestSandbox> {
-  const { returnParameters } = gatewayProfile(requireOptions(options, 'createSandbox').profile);
-  const sandbox = await createPlainSandbox({ port: 0, callbackRetryMs: defaultRetryMs, ...options });
+  const { merchants: _merchants, ...plainOptions } = requireOptions(options, 'createSandbox');
+  const { returnParameters } = gatewayProfile(options.profile);
+  const tenants = toTenants(options);
+  const sandbox = await createPlainSandbox({
+    port: 0,
+    callbackRetryMs: defaultRetryMs,
+    ...plainOptions,
+    tenants,
+  });
+  const merchants = new Map(
+    tenants.map((tenant) => {
+      const clientOptions = createClientOptions(sandbox, tenant, options.profile);
+      return [tenant.id, createMerchant(sandbox, clientOptions, returnParameters)] as const;
+    }),
+  );
   return {
     ...sandbox,
     ...createFaults(sandbox),
-    clientOptions: createClientOptions(sandbox, options),
+    clientOptions: createClientOptions(sandbox, tenants[0] ?? defaultTenant, options.profile),
+    merchant: (id) => selectMerchant(merchants, id),
     advance: async (given) => {
       sandbox.advanceClock(parseArgument(duration, given, 'advance'));
       await sandbox.waitForCallbacks();
@@ -45,19 +59,5 @@ export async function createSandbox(options: TestSandboxOptions = {}): Promise<T
       parseArgument(activityFilter, filter, 'listActivities');
       return sandbox.listActivities({ limit: allActivities, ...filter });
     },
-  };
-}
-
-function createClientOptions(
-  { url }: Sandbox,
-  { tenants: [tenant = defaultTenant] = [], profile }: TestSandboxOptions,
-): ClientOptions {
-  const { id, secretKey, userName, password } = tenant;
-  return {
-    baseUrl: url,
-    merchantId: id,
-    secretKey,
-    credentials: { userName, password },
-    ...(profile === undefined ? {} : { profile }),
   };
 }

@@ -1,6 +1,6 @@
 // The sandbox for tests
 export { createSandbox } from './create-sandbox.ts';
-export type { ClientOptions, TestSandbox, TestSandboxOptions } from './test-sandbox.ts';
+export type { ClientOptions, TestMerchant, TestSandbox, TestSandboxOptions } from './test-sandbox.ts';
 export type { Sandbox } from '../sandbox.ts';
 
 // What a test does

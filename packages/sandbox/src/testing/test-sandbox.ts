@@ -1,4 +1,4 @@
-import type { GatewayProfileOverrides } from '@pgw/protocol';
+import type { GatewayProfileOverrides, TimeInput } from '@pgw/protocol';
 import type { ActivityFilter } from '../activity/activity-log.ts';
 import type { ActivityKind, ActivityOf } from '../activity/activity-row.ts';
 import type { CardOutcome, TestCard } from '../catalogue/test-cards.ts';
@@ -15,9 +15,14 @@ export interface TestSandboxOptions extends SandboxOptions {
   readonly port?: number | undefined;
   /** The delays before each retry of a callback, in milliseconds. Default 50 ms, 200 ms and 1 s. */
   readonly callbackRetryMs?: readonly number[] | undefined;
+  /**
+   * The ids of the merchants, such as `['1001', '1002']`, in place of `tenants`. Each has a name and credentials of its
+   * own. A merchant with wallets has a number as its id.
+   */
+  readonly merchants?: readonly string[] | undefined;
 }
 
-/** The options of `createGatewayClient` of @pgw/client for the first merchant of a sandbox. */
+/** The options of `createGatewayClient` of @pgw/client for a merchant of a sandbox. */
 export interface ClientOptions {
   /** The URL of the sandbox. */
   readonly baseUrl: string;
@@ -32,12 +37,50 @@ export interface ClientOptions {
 }
 
 /**
+ * One merchant of a sandbox. The methods are those of the sandbox, for the payments, refunds, payouts and wallets of this
+ * merchant only: a list omits the others, and a method with the number of another merchant throws PgwError
+ * `invalid-request`.
+ */
+export interface TestMerchant extends Pick<
+  Sandbox,
+  | 'findPayment'
+  | 'listPayments'
+  | 'listCallbacks'
+  | 'decide'
+  | 'changeStatus'
+  | 'endAuthorization'
+  | 'capturePayment'
+  | 'findRefund'
+  | 'listRefunds'
+  | 'decideRefund'
+  | 'refundPayment'
+  | 'findPayout'
+  | 'listPayouts'
+  | 'decidePayout'
+> {
+  /** The options of `createGatewayClient`, for example for `accounts.find` of a checkout. */
+  readonly clientOptions: ClientOptions;
+  /** Ends the newest pending payment of this merchant. See `TestSandbox.payAs`. */
+  readonly payAs: TestSandbox['payAs'];
+  /** Lists the wallets of this merchant, sorted by id. */
+  readonly listWallets: () => ReturnType<Sandbox['listWallets']>;
+  /** Returns the settlement file of this merchant. */
+  readonly settlementFile: (period: { readonly from: TimeInput; readonly to: TimeInput }) => string;
+}
+
+/**
  * A sandbox for tests. Its functions do not use `this`, so a test may take them out:
  * `const { payAs, advance } = sandbox`.
  */
 export interface TestSandbox extends Sandbox, Faults {
-  /** The options of `createGatewayClient`: `createGatewayClient(sandbox.clientOptions)`. */
+  /** The options of `createGatewayClient` for the first merchant: `createGatewayClient(sandbox.clientOptions)`. */
   readonly clientOptions: ClientOptions;
+  /**
+   * Returns a merchant by its id, with its credentials and with methods for its payments only.
+   *
+   * @throws PgwError `invalid-request` for an unknown id, with the ids of the sandbox and the nearest one.
+   */
+  readonly merchant: (id: string) => TestMerchant;
   /**
    * Returns the time of the sandbox, in milliseconds since the epoch. Pass it to the checkout, so that `advance` also
    * moves the clock of the shop: `createCheckout(withTestOverrides(options, { now: sandbox.now }))`. Without it, only

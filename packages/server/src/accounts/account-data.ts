@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { GatewayClientOptions, GatewayGroup } from '@pgw/client';
 import { PgwError } from '@pgw/protocol';
-import { readTestOverrides, revealAll, withTestOverrides } from '@pgw/protocol/internal';
+import { encodeAccountId, readTestOverrides, revealAll, withTestOverrides } from '@pgw/protocol/internal';
 import type { AccountContext } from '../model/hook.ts';
 import { accountPart, createPublicAddresses } from '../options/addresses.ts';
 import type { AccountData, CheckoutOptions } from '../options/options.ts';
@@ -29,14 +29,6 @@ export function findIdViolation(id: unknown): string | undefined {
   if (id === '' || id.length > 200) return 'must have 1 to 200 characters';
   if (/[\0\p{Surrogate}]/u.test(id)) return 'must be well-formed Unicode without U+0000';
   return id === '.' || id === '..' ? 'must not be . or ..' : undefined;
-}
-
-/** Returns an id as a part of a path, without characters that some programs escape and others do not. */
-function encodeId(id: string): string {
-  return encodeURIComponent(id).replaceAll(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 }
 
 /** Returns the mount path without an account, at which callbacks of earlier payments arrive. */
@@ -81,12 +73,12 @@ export function toAccountSettings<Tx>(
   const { accounts, resolveAccount: _resolveAccount, ...common } = options;
   const clientOptions = { ...accounts?.gateway, ...gatewayOptions } as GatewayClientOptions;
   const gateway = group.createClient(withTestOverrides(clientOptions, readTestOverrides(options)));
-  const mountPath = options.mountPath?.replace(accountPart, encodeId(id));
+  const mountPath = options.mountPath?.replace(accountPart, encodeAccountId(id));
   const merged = { ...common, mountPath, ...own, gateway };
   const settings = parseSettings<Tx>({ ...merged, ...bindFunctions(merged, { account: id }) });
   const plainPath = toPlainPath(options.mountPath ?? settings.mountPath);
   const plainCallbackUrl = createPublicAddresses(merged.publicUrl, plainPath).url('/callback');
-  const callbackUrl = `${settings.callbackUrl}/${encodeId(id)}`;
+  const callbackUrl = `${settings.callbackUrl}/${encodeAccountId(id)}`;
   if (callbackUrl.length > maxUrlLength)
     return refuse(
       `the callback URL has ${callbackUrl.length} characters, and the gateway accepts ${maxUrlLength}`,

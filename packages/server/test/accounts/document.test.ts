@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,7 +16,7 @@ function pastePrograms(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pgw-many-merchants-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const page = readFileSync(join(root, 'docs/many-merchants.md'), 'utf8');
-  for (const [, code = '', name = ''] of page.matchAll(/^```ts\n(\/\/ (\w+\.ts)\n[\s\S]*?)^```$/gm))
+  for (const [, code = '', name = ''] of page.matchAll(/^```ts\n(\/\/ ([\w.]+\.ts)\n[\s\S]*?)^```$/gm))
     writeFileSync(join(folder, name), code);
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   for (const name of ['server', 'sandbox']) {
@@ -56,3 +57,16 @@ it('the server of docs/many-merchants.md serves two merchants', async () => {
   }
   expect((await fetch(`${url}/none/pgw/session?order=A1`)).status).toBe(404);
 }, 60_000);
+
+it('the test of docs/many-merchants.md passes', async () => {
+  const cwd = pastePrograms();
+  const { stderr, stdout, status } = spawnSync(
+    process.execPath,
+    [...fromSources, '--test', '--test-reporter=tap', 'market.test.ts'],
+    { cwd, encoding: 'utf8', timeout: 60_000 },
+  );
+  expect({ status, stderr, stdout }).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('# pass 1\n'),
+  });
+}, 90_000);

@@ -106,7 +106,7 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
     ...checkoutOptions,
   };
   const checkout = createCheckout(withTestOverrides(allOptions, { now, random }));
-  app.use('/pgw', checkout.router);
+  app.use((options.mountPath ?? '/pgw').replace('{account}', ':account'), checkout.router);
   const fetchPath: Market['fetch'] = (account, path, init = {}) => {
     const headers = new Headers(init.headers);
     if (account !== undefined) headers.set('x-shop', account);

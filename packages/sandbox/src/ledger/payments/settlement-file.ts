@@ -10,6 +10,8 @@ export interface SettlementPeriod {
   readonly from: TimeInput;
   /** The end of the period, which is not part of it. */
   readonly to: TimeInput;
+  /** The merchant, whose payments are listed. Default: the payments of all merchants. */
+  readonly merchantId?: string | undefined;
 }
 
 const columnNames = ['TransactionNumber', 'ReferenceCode', 'Amount', 'CurrencyCode', 'Status', 'PaidAt'];
@@ -17,12 +19,13 @@ const columnNames = ['TransactionNumber', 'ReferenceCode', 'Amount', 'CurrencyCo
 /** CSV lines of the paid payments, including refunded ones. Amounts are decimals. */
 export function* createSettlementLines(
   { payments }: Ledger,
-  { from, to }: SettlementPeriod,
+  { from, to, merchantId }: SettlementPeriod,
 ): Generator<string> {
   yield stringify([columnNames]);
-  const condition = 'paidAmount > 0 AND decidedAt >= :from AND decidedAt < :to ORDER BY decidedAt, rowid';
-  for (const payment of payments.iterate(condition, { from: readTime(from), to: readTime(to) }))
-    yield stringify([toCells(payment)]);
+  const condition =
+    'paidAmount > 0 AND decidedAt >= :from AND decidedAt < :to AND tenantId = coalesce(:merchantId, tenantId) ORDER BY decidedAt, rowid';
+  const parameters = { from: readTime(from), to: readTime(to), merchantId: merchantId ?? null };
+  for (const payment of payments.iterate(condition, parameters)) yield stringify([toCells(payment)]);
 }
 
 function toCells({

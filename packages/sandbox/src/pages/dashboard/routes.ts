@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { maxIssuedNumberLength } from '@pgw/protocol/internal';
 import express, { Router, type Request, type Response } from 'express';
-import type { Gateway } from '../../gateway.ts';
+import { findTenant, type Gateway } from '../../gateway.ts';
 import { createSettlementLines } from '../../ledger/payments/settlement-file.ts';
 import { isOutdated, parseRowId, readField, readQueryParameter } from '../fields.ts';
 import { sendPage, type Page } from '../page.ts';
@@ -70,10 +70,15 @@ function sendSettlementFile(gateway: Gateway, incoming: Request, outgoing: Respo
   const period = {
     from: Date.parse(readQueryParameter(incoming, 'from')),
     to: Date.parse(readQueryParameter(incoming, 'to')),
+    merchantId: readQueryParameter(incoming, 'merchant') || undefined,
   };
   // An invalid date is NaN, for which every comparison is false.
   if (!(period.from < period.to)) {
     outgoing.status(400).type('text').send('The parameters from and to must be dates, such as 2026-11-22.\n');
+    return;
+  }
+  if (period.merchantId !== undefined && findTenant(gateway, period.merchantId) === undefined) {
+    outgoing.status(404).type('text').send('The sandbox has no merchant with this ID.\n');
     return;
   }
   outgoing.attachment('settlement.csv').type('csv');
