@@ -25,13 +25,16 @@ export interface DemoProgram extends DemoAddresses {
  *
  * @throws Error with the output of a demo that did not start.
  */
-export async function startProgram(settings: Readonly<Record<string, string>>): Promise<DemoProgram> {
+export async function startProgram(
+  settings: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): Promise<DemoProgram> {
   const data = mkdtempSync(join(tmpdir(), 'pgw-e2e-'));
   const shopPort = await findFreePort();
   const sandboxPort = await findFreePort();
   const program = spawn(
     process.execPath,
-    [fileURLToPath(new URL('../scripts/demo/demo.mjs', import.meta.url))],
+    [fileURLToPath(new URL('../scripts/demo/demo.mjs', import.meta.url)), ...args],
     {
       env: {
         ...process.env,

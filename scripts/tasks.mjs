@@ -86,14 +86,16 @@ async function runTorture() {
 }
 
 /**
- * Runs `npm run bench -- <server|browser|start> [options]`. Each bench is a separate package outside
+ * Runs `npm run bench -- <server|browser|start|merchants> [options]`. Each bench except `merchants` is a separate package outside
  * the workspace with SDKs of others. Only this command installs it.
  */
 async function runBench() {
   const [name, ...options] = args;
+  // It is also a check of a promise, so it is a command of torture.
+  if (name === 'merchants') return runTorture();
   const folder = join('bench', name ?? '');
   if (name === undefined || !existsSync(join(root, folder, 'run.mjs')))
-    throw new Error('Usage: npm run bench -- <server|browser|start> [options]');
+    throw new Error('Usage: npm run bench -- <server|browser|start|merchants> [options]');
   const install = ['install', '--ignore-workspace', '--frozen-lockfile', '--reporter=append-only'];
   await requireSuccess(
     [...pnpm, '--dir', folder, ...install],

@@ -8,9 +8,9 @@ import { ensureElementBuilt } from '../build/element-build.ts';
  * Calls `run` with the URLs of the demo and a browser. Stops both afterwards. The browser is one of the machine,
  * because the pinned one has a single font with Latin letters, and the pages have texts in other scripts.
  */
-export async function withDemo(run, settings = {}) {
+export async function withDemo(run, { settings = {}, args = [] } = {}) {
   ensureElementBuilt();
-  const demo = await startProgram(settings);
+  const demo = await startProgram(settings, args);
   const browser = await chromium.launch({ executablePath: findChromium(), args: [...chromiumArgs] });
   try {
     await run({ shop: demo.shop, sandbox: demo.sandbox, browser });

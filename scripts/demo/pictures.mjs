@@ -1,16 +1,20 @@
-// `npm run pictures [folder]` takes pictures of the screens of the element, the shop and the sandbox. The
-// default folder has the pictures of docs/screens.md.
-import { mkdirSync, writeFileSync } from 'node:fs';
+// `npm run pictures [folder] [-- --only <part>]` takes pictures of the screens of the element, the shop and the sandbox. The
+// default folder has the pictures of docs/screens.md. A part is scenes, shop, hosted or market.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { openGallery, shrink } from '../../packages/checkout/test/gallery-pictures.ts';
 import { walkToCheckout, withDemo } from './open-demo.mjs';
 
-const folder = process.argv[2] ?? fileURLToPath(new URL('../../docs/pictures/screens', import.meta.url));
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } });
+const folder = positionals[0] ?? fileURLToPath(new URL('../../docs/pictures/screens', import.meta.url));
 mkdirSync(folder, { recursive: true });
 
 /** The texts on each picture. A test compares them with the texts of the product. */
-const texts = {};
+const textsFile = join(folder, 'texts.json');
+const isPart = values.only !== undefined && existsSync(textsFile);
+const texts = isPart ? JSON.parse(readFileSync(textsFile, 'utf8')) : {};
 
 async function write(name, picture, page) {
   writeFileSync(join(folder, `${name}.png`), shrink(picture));
@@ -186,7 +190,28 @@ async function takeHosted({ shop, browser }) {
   await takeAtEachWidth(createTakePicture(page), '22-hosted-page');
 }
 
-await takeScenes();
-await withDemo(takeShop);
-await withDemo(takeHosted, { PGW_SHOP_MODE: 'hosted' });
-writeFileSync(join(folder, 'texts.json'), `${JSON.stringify(texts, null, 2)}\n`);
+/** The demo with two merchants: one has a paid order, and the other one shows its checkout. */
+async function takeMarket({ shop, browser }) {
+  const page = await browser.newPage({ viewport: { width: 375, height: 800 }, reducedMotion: 'reduce' });
+  const take = createTakePicture(page, false);
+  await page.goto(`${shop}/mugs`);
+  await payAt(page, 'KilatPay');
+  await page.locator('button[name="outcome"][value="approve"]').click();
+  await page.getByText('Payment successful').waitFor();
+  await page.goto(`${shop}/plants`);
+  await page.getByRole('radio', { name: 'KilatPay' }).check();
+  await take('27-market-shop');
+  await page.goto(shop);
+  await page.getByText(': paid').waitFor();
+  await take('27-market');
+}
+
+const parts = {
+  scenes: takeScenes,
+  shop: () => withDemo(takeShop),
+  hosted: () => withDemo(takeHosted, { settings: { PGW_SHOP_MODE: 'hosted' } }),
+  market: () => withDemo(takeMarket, { args: ['--merchants'] }),
+};
+for (const [name, takePart] of Object.entries(parts))
+  if (values.only === undefined || values.only === name) await takePart();
+writeFileSync(textsFile, `${JSON.stringify(texts, null, 2)}\n`);

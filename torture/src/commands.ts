@@ -26,6 +26,7 @@ import { hang } from './failures/hang.ts';
 import { load } from './load/load.ts';
 import { power } from './failures/power/power.ts';
 import { merchants } from './merchants/merchants.ts';
+import { stories } from './merchants/stories.ts';
 import { orders } from './orders/orders.ts';
 import { parallelOperations } from './races/parallel-operations.ts';
 import { race } from './races/race.ts';
@@ -71,5 +72,6 @@ export const commands: Readonly<Record<string, TortureCommand>> = {
   load,
   batches,
   merchants,
+  stories,
   cost,
 };

@@ -23,6 +23,7 @@ const onlyNightly = new Set([
   'load',
   'batches',
   'merchants',
+  'stories',
   'cost',
   'parallel-operations',
   'sabotage',

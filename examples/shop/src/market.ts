@@ -143,7 +143,7 @@ function renderPage({ title, isTest, head, main }: MarketPage): string {
         ${icons.alert}
         <p><strong>This is a test.</strong> No real money moves.</p>
       </aside>`,
-    body: html`<main id="content" tabindex="-1">${main}</main>`,
+    body: html`<main id="content" class="market" tabindex="-1">${main}</main>`,
   }).toString();
 }
 
