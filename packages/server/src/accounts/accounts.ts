@@ -154,7 +154,7 @@ export class Accounts<Tx> {
     if (this.#reportedAt.size >= maxReports) this.#reportedAt.clear();
     this.#reportedAt.set(id, now());
     const isOwn = error instanceof PgwError || error instanceof FindError;
-    const reason = isOwn ? getErrorMessage(error) : 'Its options could not be read';
+    const reason = isOwn ? getErrorMessage(error).replace(/\.$/, '') : 'Its options could not be read';
     const message = `The account ${id} gets no payments: ${reason}. Its requests get 503 and its work stays due; other accounts are not affected. Correct accounts.find, or what it returns for this account.`;
     const cause = error instanceof FindError ? error.cause : error;
     emit({ level: 'error', event: 'account-unavailable', message, account: id, error: cause });
