@@ -28,7 +28,10 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'packages/sandbox/src',
     files: /^packages\/sandbox\/src\//,
     first: 13_045,
-    raises: [{ by: 3, because: 'npm test ends in half of the time' }],
+    raises: [
+      { by: 13, because: 'tests of a shop with several merchants, and proof that they are separate' },
+      { by: 3, because: 'npm test ends in half of the time' },
+    ],
   },
   {
     what: 'packages/checkout/src',
@@ -40,6 +43,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/protocol\/src\//,
     first: 5_505,
     raises: [
+      { by: 10, because: 'tests of a shop with several merchants, and proof that they are separate' },
       { by: 113, because: 'what to do about each problem, event and error, in the editor and on one page' },
     ],
   },
@@ -47,6 +51,9 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'packages/cli/src',
     files: /^packages\/cli\/src\//,
     first: 3_404,
+    raises: [
+      { by: 289, because: 'tests of a shop with several merchants, and proof that they are separate' },
+    ],
   },
   {
     what: 'packages/client/src',
@@ -64,6 +71,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/src\//,
     first: 74_259,
     raises: [
+      { by: 401, because: 'tests of a shop with several merchants, and proof that they are separate' },
       { by: 391, because: 'each page and timeline in Malay; search by a sum as people write it' },
       { by: 3, because: 'npm test ends in half of the time' },
       { by: 5, because: 'when each hook is called, in the editor and on one page' },
@@ -84,6 +92,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 62_910,
     raises: [
+      { by: 229, because: 'tests of a shop with several merchants, and proof that they are separate' },
       { by: 82, because: 'authors of a store implement 34 methods, each refused by name; measured batches' },
       { by: 247, because: 'each page and timeline in Malay; search by a sum as people write it' },
       { by: 22, because: 'npm test ends in half of the time' },
@@ -98,6 +107,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^scripts\//,
     first: 10_241,
     raises: [
+      { by: 38, because: 'tests of a shop with several merchants, and proof that they are separate' },
       { by: 57, because: 'one kit of pages, and the demo on PostgreSQL as a program' },
       { by: 3, because: 'authors of a store implement 34 methods, each refused by name; measured batches' },
       { by: 195, because: 'tables of documents come from the code, and benches record their rows' },
@@ -116,6 +126,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^(?:bench|e2e|examples|torture)\//,
     first: 34_509,
     raises: [
+      { by: 397, because: 'tests of a shop with several merchants, and proof that they are separate' },
       { by: 156, because: 'authors of a store implement 34 methods, each refused by name; measured batches' },
       { by: 299, because: 'the example on PostgreSQL, tested on a real server' },
       { by: 3, because: 'each torture run prints the promises that it tests' },
