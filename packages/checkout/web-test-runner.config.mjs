@@ -6,13 +6,13 @@ import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { chromiumArgs, findHeadlessShell } from '../../scripts/programs/chromium.mjs';
 import { sourceCondition } from '../../scripts/from-sources.mjs';
+import { readCpuSeconds } from '../../scripts/set-up/read-cpu-seconds.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Writes the numbers of passed and failed tests to a file, the skipped tests, and how many seconds the tests of
- * each file took.
- * scripts/test-all.mjs reads this file.
+ * Writes the numbers of passed and failed tests to a file, the skipped tests, how many seconds the tests of each file
+ * took, and the CPU time with that of the browser, which nothing can read after its end. scripts/test-all.mjs reads this file.
  */
 function createCountReporter(file) {
   return {
@@ -30,7 +30,11 @@ function createCountReporter(file) {
           .filter((result) => result.skipped)
           .map(({ name }) => ({ file: relative(root, testFile), suite: '', title: name })),
       );
-      writeFileSync(file, JSON.stringify({ passed, failed: failed + failedFiles, skipped, files }));
+      const cpuSeconds = process.platform === 'linux' ? readCpuSeconds() : 0;
+      writeFileSync(
+        file,
+        JSON.stringify({ passed, failed: failed + failedFiles, skipped, files, cpuSeconds }),
+      );
     },
   };
 }

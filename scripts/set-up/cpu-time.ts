@@ -1,5 +1,6 @@
-import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { afterAll, expect } from 'vitest';
+import { readCpuSeconds } from './read-cpu-seconds.ts';
 
 /** The CPU time of this worker and of the programs that it has started, at the end of its last file. */
 const state = globalThis as { lastCpuSeconds?: number };
@@ -13,24 +14,3 @@ afterAll(() => {
   const file = expect.getState().testPath;
   appendFileSync(report, `${JSON.stringify({ file, seconds })}\n`);
 });
-
-/** Reads the CPU time of this process and its descendants from `/proc`. */
-function readCpuSeconds(): number {
-  const processes = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? readProcess(name) : []));
-  const byParent = Map.groupBy(processes, ({ parent }) => parent);
-  const add = (id: number): number =>
-    (byParent.get(id) ?? []).reduce((sum, child) => sum + child.ticks + add(child.id), 0);
-  const own = processes.find(({ id }) => id === process.pid);
-  return ((own?.ticks ?? 0) + add(process.pid)) / 100;
-}
-
-function readProcess(name: string): { id: number; parent: number; ticks: number }[] {
-  try {
-    const text = readFileSync(`/proc/${name}/stat`, 'utf8');
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
-    return [{ id: Number(name), parent: Number(fields[1]), ticks }];
-  } catch {
-    return [];
-  }
-}
