@@ -43,8 +43,8 @@ function readSystemColor(page: Page, name: string): Promise<string> {
   }, name);
 }
 
-describe('the shopper’s settings', () => {
-  if (isNightly)
+if (isNightly)
+  describe('the shopper’s settings', () => {
     it('with forced colors the choice has an outline, disabled items are gray, Pay is filled, radio buttons are native', async () => {
       const page = await openBankPicker();
       await page.emulateMedia({ forcedColors: 'active' });
@@ -61,7 +61,6 @@ describe('the shopper’s settings', () => {
       expect(await readStyle(page, '#pay', 'color')).toBe(await readSystemColor(page, 'ButtonFace'));
     });
 
-  if (isNightly)
     it('with forced colors matched letters are marked, and a disabled Pay button is gray', async () => {
       const page = await openBankPicker();
       await page.emulateMedia({ forcedColors: 'active' });
@@ -76,7 +75,6 @@ describe('the shopper’s settings', () => {
       await expect.poll(() => readStyle(page, '#pay', 'color')).toBe(await readSystemColor(page, 'GrayText'));
     });
 
-  if (isNightly)
     it('with more contrast hints and borders have the color of the text', async () => {
       const page = await openBankPicker();
       const text = await readStyle(page, '.channel-name', 'color');
@@ -86,7 +84,6 @@ describe('the shopper’s settings', () => {
       await expect.poll(() => readStyle(page, '.item:not(.open) .tile', 'border-top-color')).toBe(text);
     });
 
-  if (isNightly)
     it('with reduced motion only the fade of the spinner is animated', async () => {
       const page = await openWidget({ markup: '' });
       await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -114,7 +111,6 @@ describe('the shopper’s settings', () => {
       await expect.poll(async () => (await readAnimations()).length).toBeGreaterThan(1);
     });
 
-  if (isNightly)
     it('a larger font of the browser enlarges every text, also on a page whose root has a font of 10 px', async () => {
       const page = await openBankPicker();
       await page.evaluate(() => document.documentElement.style.setProperty('font-size', '62.5%'));
@@ -125,7 +121,6 @@ describe('the shopper’s settings', () => {
       expect(await readStyle(page, '#search', 'font-size')).toBe('24px');
     });
 
-  if (isNightly)
     it('at 400 % zoom the page does not scroll horizontally, and a focused Pay button is visible', async () => {
       const page = await openBankPicker({ width: 320, height: 256 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
@@ -134,7 +129,7 @@ describe('the shopper’s settings', () => {
       expect(box?.y).toBeGreaterThanOrEqual(0);
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(256);
     });
-});
+  });
 
 describe('every control', () => {
   if (isNightly)
