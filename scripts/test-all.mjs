@@ -133,10 +133,7 @@ function readElementResults() {
   return report === undefined ? [] : [report];
 }
 
-/**
- * Reads the report of a test runner. Returns undefined if the runner stopped without a report. It has printed
- * the reason.
- */
+/** Reads the report of a test runner, or undefined if it stopped without one. It has printed the reason. */
 function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -169,8 +166,10 @@ function readCpuOfEndedPrograms() {
 /** Reads the CPU seconds of each test file, which scripts/set-up/cpu-time.ts has measured. */
 function readCpuReport() {
   if (!existsSync(cpuReport)) return [];
-  const lines = readFileSync(cpuReport, 'utf8').trim().split('\n');
-  return lines.map((line) => JSON.parse(line));
+  return readFileSync(cpuReport, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 }
 
 /**
@@ -185,18 +184,13 @@ function printCpuSeconds(ofFiles) {
     `${group} tests`,
     sum(all.map((each) => each.seconds)),
   ]);
-  // A browser that ends after its program adds no time to it. The reports were written before that.
-  const reported = [
-    [elementTests.title, readReport(elementReport)?.cpuSeconds ?? 0],
-    [tests.title, sum(ofGroups.map(([, each]) => each))],
-  ];
-  for (const [title, seconds] of reported)
-    cpuSeconds.set(title, Math.max(seconds, cpuSeconds.get(title) ?? 0));
-  const { [tests.title]: ofVitest = 0, ...ofSteps } = Object.fromEntries(cpuSeconds);
-  const rest = [
-    'Vitest itself, and the demos of all files',
-    ofVitest - sum(ofGroups.map(([, each]) => each)),
-  ];
+  const ofAllFiles = sum(ofGroups.map(([, each]) => each));
+  // A browser that ends after its program adds no time to it, so the reports of the runners count too.
+  const raise = (title, seconds) => cpuSeconds.set(title, Math.max(seconds, cpuSeconds.get(title) ?? 0));
+  raise(elementTests.title, readReport(elementReport)?.cpuSeconds ?? 0);
+  raise(tests.title, ofAllFiles);
+  const { [tests.title]: ofVitest, ...ofSteps } = Object.fromEntries(cpuSeconds);
+  const rest = ['Vitest itself, and the demos of all files', ofVitest - ofAllFiles];
   const rows = [...Object.entries(ofSteps), ...ofGroups, rest];
   console.log('\nCPU time:');
   for (const [title, seconds] of rows) console.log(`${seconds.toFixed(0).padStart(7)} s  ${title}`);
@@ -215,9 +209,7 @@ function printSlowest(all) {
 
 function findGroup(file) {
   if (file.startsWith('e2e/')) return 'e2e';
-  if (file.startsWith('scripts/')) return 'published';
-  const isElement = /^packages\/checkout\/test\/(?!(?:card|api)\/)/.test(file);
-  return isElement ? 'element' : 'node';
+  return file.startsWith('scripts/') ? 'published' : 'node';
 }
 
 function sum(numbers) {

@@ -30,11 +30,9 @@ function createCountReporter(file) {
           .filter((result) => result.skipped)
           .map(({ name }) => ({ file: relative(root, testFile), suite: '', title: name })),
       );
-      const cpuSeconds = process.platform === 'linux' ? readCpuSeconds() : 0;
-      writeFileSync(
-        file,
-        JSON.stringify({ passed, failed: failed + failedFiles, skipped, files, cpuSeconds }),
-      );
+      const cpuSeconds = readCpuSeconds();
+      const result = { passed, failed: failed + failedFiles, skipped, files, cpuSeconds };
+      writeFileSync(file, JSON.stringify(result));
     },
   };
 }
@@ -51,6 +49,7 @@ const mouse =
 
 /** Transitions are most of what the browser draws. The nightly run, the pictures and the end-to-end tests have them. */
 const motion = process.env.PGW_NIGHTLY === '1' ? [] : ['--force-prefers-reduced-motion'];
+const args = [...chromiumArgs, mouse, ...motion];
 
 /** The image of the QR code in test/fixtures.ts. Its path is relative to the page. */
 function serveQrCode(context, next) {
@@ -129,11 +128,7 @@ export default {
   testsFinishTimeout: 600_000,
   browsers: [
     chromeLauncher({
-      launchOptions: {
-        executablePath: findHeadlessShell(),
-        headless: true,
-        args: [...chromiumArgs, mouse, ...motion],
-      },
+      launchOptions: { executablePath: findHeadlessShell(), headless: true, args },
     }),
   ],
 };

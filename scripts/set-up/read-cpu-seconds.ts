@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Reads the CPU time of this process and its descendants from `/proc`. */
+/** Reads the CPU time of this process and its descendants from `/proc`, which only Linux has. */
 export function readCpuSeconds(): number {
+  if (process.platform !== 'linux') return 0;
   const processes = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? readProcess(name) : []));
   const byParent = Map.groupBy(processes, ({ parent }) => parent);
   const add = (id: number): number =>
