@@ -166,10 +166,8 @@ function readCpuOfEndedPrograms() {
 /** Reads the CPU seconds of each test file, which scripts/set-up/cpu-time.ts has measured. */
 function readCpuReport() {
   if (!existsSync(cpuReport)) return [];
-  return readFileSync(cpuReport, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const lines = readFileSync(cpuReport, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line));
 }
 
 /**
