@@ -91,6 +91,31 @@ it('a request without an account, or with an unknown or an invalid one, gets 404
   expect(market.found.filter((id) => id === 'acme')).toEqual([]);
 });
 
+it('ids of any length, letter case and Unicode form are accounts of their own, and invalid ones are refused', async () => {
+  // The second and the third are one letter in two Unicode forms, and the order A1 exists in each.
+  const ids = ['Kopi', 'kopi', 'kop\u00e9', 'kope\u0301', 'a b/c?d', '店'.repeat(20), 'k'.repeat(200), '💳'];
+  // The name of a merchant is shorter than an id may be.
+  market = await openMarket({
+    ids,
+    find: (id, accounts) => (accounts.has(id) ? { ...accounts.get(id), merchant: 'Kopi' } : undefined),
+  });
+  // A header of HTTP has only characters of ISO 8859-1, so the ids are passed to the methods.
+  const { payments } = market.checkout;
+  await market.startPayment('Kopi');
+  for (const account of ids)
+    expect([account, (await payments.list({ account })).length]).toEqual([
+      account,
+      account === 'Kopi' ? 1 : 0,
+    ]);
+  const invalid = ['', '.', '..', 'k'.repeat(201), 'kopi\0', 'kopi\ud800', 7, null, {}] as string[];
+  for (const account of invalid)
+    await expect(payments.list({ account }), JSON.stringify(account)).rejects.toMatchObject({
+      code: 'invalid-request',
+      message: expect.stringContaining('account'),
+    });
+  expect(market.found.filter((id) => !ids.includes(id))).toEqual([]);
+});
+
 const secret = createSecret('bravo');
 
 /** What `find` does for `bravo`, and what the event says. */
