@@ -23,9 +23,24 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   { what: 'packages/express/src', files: /^packages\/express\/src\//, first: 19 },
   { what: 'packages/*/src', files: /^packages\/[^/]+\/src\//, first: 75_597 },
   { what: 'packages/* outside src and test', files: /^packages\/[^/]+\/(?!src\/|test\/)/, first: 4_958 },
-  { what: 'packages/*/test', files: /^packages\/[^/]+\/test\//, first: 63_955 },
-  { what: 'scripts', files: /^scripts\//, first: 10_720 },
-  { what: 'bench, e2e, examples and torture', files: /^(?:bench|e2e|examples|torture)\//, first: 35_364 },
+  {
+    what: 'packages/*/test',
+    files: /^packages\/[^/]+\/test\//,
+    first: 63_955,
+    raises: [{ by: 24, because: 'tests of a shop with several merchants, and proof that they are separate' }],
+  },
+  {
+    what: 'scripts',
+    files: /^scripts\//,
+    first: 10_720,
+    raises: [{ by: 15, because: 'tests of a shop with several merchants, and proof that they are separate' }],
+  },
+  {
+    what: 'bench, e2e, examples and torture',
+    files: /^(?:bench|e2e|examples|torture)\//,
+    first: 35_364,
+    raises: [{ by: 5, because: 'tests of a shop with several merchants, and proof that they are separate' }],
+  },
 ];
 
 /** The maximum number of files of a package's `src` that have at most 60 lines and exactly one importer. */
