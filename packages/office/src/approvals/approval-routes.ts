@@ -69,10 +69,16 @@ const endedColumns: readonly Column<Approval>[] = [
 const doneChip: Chip = { label: 'Approved', tone: 'success', icon: 'tick' };
 const rejectedChip: Chip = { label: 'Not approved', tone: 'neutral', icon: 'cross' };
 
-function renderSubject({ kind, reference, id }: Approval): Html {
-  if (kind === 'payout') return html`Payout <code>${id}</code>`;
-  return html`Refund of
-    <a href="${base()}/payments/${encodeURIComponent(reference ?? '')}"><code>${reference}</code></a>`;
+function renderSubject({ kind, reference, id, beneficiary, purpose }: Approval): Html {
+  const { name, number, bankCode } = beneficiary ?? {};
+  const details = [name, number, bankCode, purpose].filter((part) => part != null && part !== '').join(' · ');
+  return html`${
+    kind === 'payout'
+      ? html`Payout <code>${id}</code>`
+      : html`Refund of
+          <a href="${base()}/payments/${encodeURIComponent(reference ?? '')}"><code>${reference}</code></a>`
+  }
+  ${details !== '' && html`<span class="explanation muted">${details}</span>`}`;
 }
 
 /** Renders what the clerk can do. The person who has requested it can only reject it. */

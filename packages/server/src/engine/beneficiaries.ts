@@ -67,16 +67,7 @@ export class Beneficiaries {
     const { beneficiary } = operation;
     if (beneficiary === null) return operation;
     const { sealed: _sealed, name: _name, ...others } = beneficiary;
-    const opened = this.open(operation);
-    const name = opened?.name;
-    return {
-      ...operation,
-      beneficiary: {
-        ...others,
-        number: maskNumber(opened?.number ?? ''),
-        ...(name !== undefined && { name: maskName(name) }),
-      },
-    };
+    return { ...operation, beneficiary: maskBeneficiary(this.open(operation) ?? { ...others, number: '' }) };
   }
 
   #toContext(id: string): string {
@@ -85,6 +76,11 @@ export class Beneficiaries {
 }
 
 const mask = '••••';
+
+/** Returns a beneficiary with the last digits of its number and the first letters of its name. */
+export function maskBeneficiary({ number, name, ...others }: PayoutBeneficiary): PayoutBeneficiary {
+  return { ...others, number: maskNumber(number), ...(name !== undefined && { name: maskName(name) }) };
+}
 
 /** Keeps the last four characters of a number with eight or more, and otherwise none. */
 function maskNumber(number: string): string {

@@ -1,3 +1,5 @@
+import type { PayoutBeneficiary } from './operations/beneficiary.ts';
+
 /** Every {@link ApprovalState}. */
 export const approvalStates = ['waiting', 'approved', 'done', 'rejected'] as const;
 
@@ -46,10 +48,14 @@ export interface Approval {
   readonly decidedAt: number | null;
   /** Why it was rejected, by a person or by a rule of the operation. Null otherwise. */
   readonly reason: string | null;
+  /** The beneficiary of a payout before it is done, with a masked number and name. Null otherwise, and if no key decrypts the request. */
+  readonly beneficiary: PayoutBeneficiary | null;
+  /** The reason of a refund, or the description of a payout, before it is done. Null otherwise. */
+  readonly purpose: string | null;
 }
 
 /** An approval in the store. */
-export interface StoredApproval extends Approval {
+export interface StoredApproval extends Omit<Approval, 'beneficiary' | 'purpose'> {
   /** The options of the operation, encrypted. Null after it is done or rejected. */
   readonly request: string | null;
 }

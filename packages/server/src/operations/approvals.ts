@@ -2,6 +2,7 @@ import { InvalidRequestError, moneyText, Redacted } from '@pgw/protocol';
 import * as z from '@pgw/protocol/zod';
 import { openText, sealText } from '../engine/sealed-text.ts';
 import { nameActor, runAs } from '../engine/actor.ts';
+import { maskBeneficiary } from '../engine/beneficiaries.ts';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import type { Approval, ApprovalState, Person, StoredApproval } from '../model/approval.ts';
 import type { AccountOption } from '../model/ports/account-store.ts';
@@ -73,9 +74,12 @@ export function createApprovals(context: PaymentContext): OperatorApprovals {
     request: (id, options) => requestApproval(context, id, options),
     approve: (id, options) => approve(context, id, options),
     reject: (id, options) => reject(context, id, options),
-    get: async (id) => toPublic(await store.find('approval', id)),
+    get: async (id) => {
+      const approval = await store.find('approval', id);
+      return approval && toPublic(context, approval);
+    },
     list: async ({ states = openStates } = {}) =>
-      (await store.search('approvals', { states })).map((approval) => toPublic(approval)),
+      (await store.search('approvals', { states })).map((approval) => toPublic(context, approval)),
   };
 }
 
@@ -107,12 +111,12 @@ async function requestApproval(
   if (await store.insert('approval', approval)) {
     const text = `Requested a ${kind} of ${moneyText(approval)}, which a second person must approve.`;
     await writeNote(context, approval, by, text);
-    return toPublic(approval);
+    return toPublic(context, approval);
   }
   const stored = await store.find('approval', id);
   const isSame = stored?.kind === kind && stored.reference === reference && stored.amount === approval.amount;
   if (stored === undefined || !isSame) throw createApprovalError(id, 'the id belongs to another request');
-  return toPublic(stored);
+  return toPublic(context, stored);
 }
 
 type Subject = Pick<StoredApproval, 'kind' | 'reference' | 'amount' | 'currencyCode'>;
@@ -202,12 +206,12 @@ async function reject(context: PaymentContext, id: string, { by, reason }: Rejec
     by,
     `Rejected the ${approval.kind} of ${moneyText(approval)}: ${change.reason}`,
   );
-  return toPublic({ ...approval, ...change });
+  return toPublic(context, { ...approval, ...change });
 }
 
 async function writeNote(
   context: PaymentContext,
-  { reference, id, kind }: Approval,
+  { reference, id, kind }: StoredApproval,
   by: Person,
   text: string,
 ): Promise<void> {
@@ -238,12 +242,13 @@ function createApprovalError(id: string, message: string): InvalidRequestError {
   return new InvalidRequestError(`Approval ${id}`, [{ path: '', message }], { ids: { approval: id } });
 }
 
-function toPublic(approval: StoredApproval): Approval;
-function toPublic(approval: StoredApproval | undefined): Approval | undefined;
-function toPublic(approval: StoredApproval | undefined): Approval | undefined {
-  if (approval === undefined) return undefined;
-  const { request: _request, ...rest } = approval;
-  return rest;
+function toPublic(context: PaymentContext, { request, ...approval }: StoredApproval): Approval {
+  const { refund, payout } = (request === null ? undefined : tryOpen(context, approval.id, request)) ?? {};
+  return {
+    ...approval,
+    beneficiary: payout === undefined ? null : maskBeneficiary(payout.beneficiary),
+    purpose: refund?.reason ?? payout?.description ?? null,
+  };
 }
 
 type Requested = Pick<ApprovalRequest, 'refund' | 'payout'>;
@@ -257,13 +262,15 @@ function seal({ gateway }: PaymentContext, id: string, request: Requested): stri
 
 const requested = z.object({ refund: z.unknown(), payout: z.unknown() }).partial();
 
-function open({ gateway }: PaymentContext, id: string, sealed: string): Requested {
+/** Undefined if no key decrypts it. */
+function tryOpen({ gateway }: PaymentContext, id: string, sealed: string): Requested | undefined {
   const text = openText(sealed, [gateway.deriveKey(keyName), ...gateway.derivePreviousKeys(keyName)], id);
-  if (text === undefined)
-    throw createApprovalError(
-      id,
-      'it was encrypted with another secret key; reject it, and request it again',
-    );
   // The text was sealed by this module, and its tag is valid.
-  return requested.parse(JSON.parse(text.reveal())) as Requested;
+  return text && (requested.parse(JSON.parse(text.reveal())) as Requested);
+}
+
+function open(context: PaymentContext, id: string, sealed: string): Requested {
+  const opened = tryOpen(context, id, sealed);
+  if (opened !== undefined) return opened;
+  throw createApprovalError(id, 'it was encrypted with another secret key; reject it, and request it again');
 }

@@ -158,6 +158,22 @@ it('pgw-express erase erases an order after a confirmation, and a payout with --
   expect(await readAll(reference)).not.toMatch(/Canary/);
 });
 
+it('pgw-express erase refuses what the operator refuses, and says why', async () => {
+  const reference = await openUsedShop();
+  const { reference: open } = await shop.startPayment({ order: 'A2', attempt: 'another-attempt' });
+  const { operator } = shop.checkout;
+  for (const [argv, text] of [
+    [['--order', 'A2'], `payment ${open} is open`],
+    [['--payout', payoutId], `payout ${payoutId} is processing`],
+  ] as const) {
+    expect(await runErase([...argv, '--yes'])).toEqual({ code: 1, text: expect.stringContaining(text) });
+    await expect(
+      operator.erase(argv[0] === '--order' ? { order: 'A2' } : { payout: payoutId }),
+    ).rejects.toThrow(text);
+  }
+  expect(await readAll(reference)).toMatch(/Canary/);
+});
+
 it.each([
   [['--order', 'A1'], 2, 'Without a terminal, erase needs --yes.'],
   [['--yes'], 2, 'erase needs --order <id> or --payout <id>, and not both.'],
