@@ -13,6 +13,8 @@ import {
   waitForPaidOrder,
 } from './shopper.ts';
 import { isNightly } from '../scripts/nightly.ts';
+import { checkWithAxe } from './axe-check.ts';
+import { tabAndPress, tabTo, typeInto } from './keyboard.ts';
 
 let demo: Demo;
 
@@ -33,7 +35,7 @@ function readPageWidth(page: Page): Promise<number> {
 }
 
 describe('the back office', () => {
-  it('the back office refunds a paid order, and the shopper sees the refund', async () => {
+  it('with the keyboard alone, at 375 px, a clerk finds an order, refunds a part and reconciles a file', async () => {
     const shopper = await demo.newPage();
     const order = await placeOrderByRequest(demo, shopper);
     await chooseChannel(shopper, 'KilatPay');
@@ -41,15 +43,60 @@ describe('the back office', () => {
     await decideAtBank(shopper, 'approve');
     await waitForPaidOrder(shopper, order);
 
-    const clerk = await demo.newPage();
-    await signIn(clerk);
-    await clerk.getByRole('link', { name: order }).click();
-    await clerk.getByText('Refund…').click();
-    await clerk.getByLabel('Reason').fill('The bag was torn');
-    await clerk.getByRole('button', { name: 'Continue' }).click();
-    await clerk.getByRole('heading', { name: /^Refund RM\s44\.00\?$/ }).waitFor();
-    await clerk.getByRole('button', { name: /^Refund RM\s44\.00$/ }).click();
+    const clerk = await demo.newPage({
+      viewport: { width: 375, height: 700 },
+      bypassCSP: true,
+      reducedMotion: 'reduce',
+    });
+    const press = (role: 'button' | 'link', name: string | RegExp) =>
+      tabAndPress(clerk, clerk.getByRole(role, { name }).first());
+    const check = async (): Promise<void> => {
+      expect(await readPageWidth(clerk)).toBe(375);
+      if (isNightly) await checkWithAxe(clerk);
+    };
+    await clerk.goto(`${demo.shop}/office`);
+    await typeInto(clerk, clerk.getByLabel('Password'), 'rimba-office');
+    await clerk.keyboard.press('Enter');
+    await typeInto(clerk, clerk.getByLabel('Search payments'), order);
+    await clerk.keyboard.press('Enter');
+    await clerk.getByRole('row').nth(1).waitFor();
+    await check();
+    await press('link', order);
+    await tabAndPress(clerk, clerk.getByText('Refund…'));
+    const part = clerk.getByRole('radio', { name: 'Part' });
+    await tabTo(clerk, clerk.getByRole('radio', { name: /^Full amount/ }));
+    await clerk.keyboard.press('ArrowDown');
+    expect(await part.isChecked()).toBe(true);
+    await typeInto(clerk, clerk.getByLabel('Amount in RM'), '12.50');
+    await press('button', 'Continue');
+    // The error summary has the focus, and its links lead to the fields.
+    await clerk.getByRole('alert').waitFor();
+    await check();
+    // The browser reports the response to the refused form.
+    expect(demo.pageErrors.splice(0)).toEqual([expect.stringContaining('status of 422')]);
+    await press('link', 'Enter a reason.');
+    await clerk.keyboard.type('The bag was torn');
+    await clerk.keyboard.press('Enter');
+    await clerk.getByRole('heading', { name: /^Refund RM\s12\.50\?$/ }).waitFor();
+    await check();
+    await press('button', /^Refund RM\s12\.50$/);
     await clerk.getByText('The gateway reports Refunded (11): the refund is done.').waitFor();
+    await check();
+
+    await press('link', 'Reconciliation');
+    await clerk.getByRole('heading', { level: 1, name: 'Reconciliation' }).waitFor();
+    await check();
+    const chooser = clerk.waitForEvent('filechooser');
+    await tabAndPress(clerk, clerk.getByLabel('Settlement file'));
+    const rows =
+      'TransactionNumber,ReferenceCode,Amount,CurrencyCode,Status\n0123456789,RC-0-AAAA,1.00,MYR,1\n';
+    await (
+      await chooser
+    ).setFiles({ name: 'settlement.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
+    await press('button', 'Compare');
+    await clerk.getByRole('heading', { name: 'Result' }).waitFor();
+    await clerk.getByText('Not in the shop').first().waitFor();
+    await check();
 
     await shopper.reload();
     await shopper.getByRole('heading', { level: 1, name: new RegExp(`Refund for ${order}`) }).waitFor();

@@ -38,8 +38,14 @@ it(
     await page.getByRole('heading', { name: /^Refund RM/ }).waitFor();
     await checkNightly();
     await page.getByRole('button', { name: /^Refund RM/ }).click();
-    await page.getByRole('heading', { name: 'Actions of clerks' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: `Order ${order}` }).waitFor();
     await check();
+    await checkNightly(`${demo.shop}/office/orders/${order}/erase`);
+    await page.getByRole('button', { name: 'Erase the personal data' }).click();
+    await page.getByText('Nothing was erased.').waitFor();
+    await checkNightly();
+    for (const path of ['approvals', 'reconcile', 'export'])
+      await checkNightly(`${demo.shop}/office/${path}`);
     // office-attention.nightly.test.ts checks this page.
     await checkNightly(`${demo.shop}/office/attention`);
     await checkPayouts(demo, checkedPage);
@@ -66,6 +72,11 @@ async function checkPayouts(demo: Demo, { page, check, checkNightly }: CheckedPa
   await check();
   await page.getByRole('button', { name: /^Pay out/ }).click();
   await page.getByRole('heading', { name: /^Payout of/ }).waitFor();
+  await checkNightly();
+  await page.getByText('Show the beneficiary').first().click();
+  await page.getByLabel('Reason').fill('The bank has called');
+  await page.getByRole('button', { name: 'Show the beneficiary' }).click();
+  await page.getByText('Only this page shows the beneficiary.').waitFor();
   await checkNightly();
   const [number = ''] = /[0-9A-F]{20,}/.exec(await page.locator('main').innerText()) ?? [];
   await checkNightly(`${demo.shop}/office/payouts`);
