@@ -86,7 +86,7 @@ async function runTorture() {
 }
 
 /**
- * Runs `npm run bench -- <server|browser|start|merchants> [options]`. Each bench except `merchants` is a separate package outside
+ * Runs `npm run bench -- <server|browser|start|office|merchants> [options]`. Each bench except `merchants` is a separate package outside
  * the workspace with SDKs of others. Only this command installs it.
  */
 async function runBench() {
@@ -95,7 +95,7 @@ async function runBench() {
   if (name === 'merchants') return runTorture();
   const folder = join('bench', name ?? '');
   if (name === undefined || !existsSync(join(root, folder, 'run.mjs')))
-    throw new Error('Usage: npm run bench -- <server|browser|start|merchants> [options]');
+    throw new Error('Usage: npm run bench -- <server|browser|start|office|merchants> [options]');
   const install = ['install', '--ignore-workspace', '--frozen-lockfile', '--reporter=append-only'];
   await requireSuccess(
     [...pnpm, '--dir', folder, ...install],

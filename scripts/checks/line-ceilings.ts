@@ -13,7 +13,12 @@ export const sourceFile = /\.(?:[cm]?[jt]sx?|css|html|vue|py)$/;
 
 /** The maximum number of lines of the files whose path matches. Each line counts, also an empty one. */
 export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
-  { what: 'packages/server/src', files: /^packages\/server\/src\//, first: 30_763 },
+  {
+    what: 'packages/server/src',
+    files: /^packages\/server\/src\//,
+    first: 30_763,
+    raises: [{ by: 9, because: 'approvals say what they are for' }],
+  },
   { what: 'packages/sandbox/src', files: /^packages\/sandbox\/src\//, first: 13_061 },
   { what: 'packages/checkout/src', files: /^packages\/checkout\/src\//, first: 12_197 },
   { what: 'packages/protocol/src', files: /^packages\/protocol\/src\//, first: 5_628 },
@@ -21,25 +26,44 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   { what: 'packages/client/src', files: /^packages\/client\/src\//, first: 3_013 },
   { what: 'packages/create-shop/src', files: /^packages\/create-shop\/src\//, first: 170 },
   { what: 'packages/express/src', files: /^packages\/express\/src\//, first: 19 },
-  { what: 'packages/*/src', files: /^packages\/[^/]+\/src\//, first: 75_597 },
-  { what: 'packages/* outside src and test', files: /^packages\/[^/]+\/(?!src\/|test\/)/, first: 4_958 },
+  {
+    what: 'packages/*/src',
+    files: /^packages\/[^/]+\/src\//,
+    first: 75_597,
+    raises: [{ by: 27, because: 'approvals say what they are for' }],
+  },
+  {
+    what: 'packages/* outside src and test',
+    files: /^packages\/[^/]+\/(?!src\/|test\/)/,
+    first: 4_958,
+    raises: [{ by: 19, because: 'spaces of pages of the office' }],
+  },
   {
     what: 'packages/*/test',
     files: /^packages\/[^/]+\/test\//,
     first: 63_955,
-    raises: [{ by: 24, because: 'tests of a shop with several merchants, and proof that they are separate' }],
+    raises: [
+      { by: 508, because: 'two merchants, kills and statements of the office are tested' },
+      { by: 24, because: 'tests of a shop with several merchants, and proof that they are separate' },
+    ],
   },
   {
     what: 'scripts',
     files: /^scripts\//,
     first: 10_720,
-    raises: [{ by: 15, because: 'tests of a shop with several merchants, and proof that they are separate' }],
+    raises: [
+      { by: 24, because: 'approvals say what they are for' },
+      { by: 15, because: 'tests of a shop with several merchants, and proof that they are separate' },
+    ],
   },
   {
     what: 'bench, e2e, examples and torture',
     files: /^(?:bench|e2e|examples|torture)\//,
     first: 35_364,
-    raises: [{ by: 5, because: 'tests of a shop with several merchants, and proof that they are separate' }],
+    raises: [
+      { by: 269, because: 'a bench of the office, and its keyboard test' },
+      { by: 5, because: 'tests of a shop with several merchants, and proof that they are separate' },
+    ],
   },
 ];
 

@@ -1,4 +1,4 @@
-import type { Payment } from '@pgw/server';
+import type { Payment, PaymentListFilter } from '@pgw/server';
 import type { Inspection } from '@pgw/server/operator';
 import type { Office } from '../context.ts';
 import { findUnconfirmedOperations, isStartUnconfirmed } from '../operations/unconfirmed-operations.ts';
@@ -35,20 +35,32 @@ export interface PaymentsNeedingAttention {
   readonly unconfirmedRefunds: readonly Payment[];
 }
 
-/** Reads the candidates by one statement, and the details of the few whose problem the row does not show. */
+/** Reads the candidates by a few statements, and the details of those with an undecided charge or refund. */
 export async function readPaymentsNeedingAttention({
   checkout,
   now,
 }: Office): Promise<PaymentsNeedingAttention> {
   const { payments, operator } = checkout;
   const candidates = await payments.list({ needsOperator: true, limit: maxPayments });
-  const isStart = ({ state }: Payment): boolean => state === 'unknown' || state === 'created';
   const withheld = candidates.filter(isFulfillmentWithheld);
   const authorized = candidates.filter(({ state }) => state === 'authorized');
   const ofOrders = await listOfOrders(payments, [...withheld, ...authorized]);
-  const toInspect = candidates.filter((payment) => !isStart(payment) && payment.state !== 'review');
+  const references = new Set(candidates.map(({ reference }) => reference));
+  const orderIds = [...new Set(candidates.map(({ orderId }) => orderId))];
+  // With the orders, the database reads the rows of the candidates only.
+  const listCandidates = async (filter: PaymentListFilter): Promise<Payment[]> => {
+    if (orderIds.length === 0) return [];
+    const found = await payments.list({ ...filter, orderIds, limit: maxPayments });
+    return found.filter(({ reference }) => references.has(reference));
+  };
+  const hooksDead = await listCandidates({ hasDeadHooks: true });
+  const undecided = [
+    ...(await listCandidates({ hasUndecidedCaptures: true })),
+    ...(await listCandidates({ hasUndecidedRefunds: true })),
+  ];
+  const toInspect = new Set(undecided.map(({ reference }) => reference));
   const inspections = await Promise.all(
-    toInspect.map(({ reference }) => operator.payments.inspect(reference)),
+    [...toInspect].map((reference) => operator.payments.inspect(reference)),
   );
   const withOperations = inspections.filter((inspection) => inspection !== undefined);
   const select = (matches: (inspection: Inspection) => boolean): Payment[] =>
@@ -62,7 +74,7 @@ export async function readPaymentsNeedingAttention({
     paidTwice: withheld.filter((payment) => isPaidTwice(payment, inOrder(payment))),
     failedRefunds: withheld.filter(hasFailedRefund),
     fulfillmentDead: candidates.filter(isFulfillmentDead),
-    hooksDead: select(({ hooks }) => hooks.some(({ state, name }) => state === 'dead' && name !== 'onPaid')),
+    hooksDead,
     unconfirmedStarts: candidates.filter((payment) => isStartUnconfirmed(payment, now)),
     authorizedTwice: authorized.filter((payment) => isSecondAuthorization(payment, inOrder(payment))),
     unconfirmedCharges: select(hasUnconfirmed('captures')),

@@ -74,7 +74,7 @@ function renderQuestion(kind: Kind, id: string, refusal: string | undefined): Ht
       refusal !== undefined &&
       renderNotice('danger', html`<strong>Nothing was erased.</strong> ${english(refusal)}`)
     }
-    <div class="card">
+    <div class="card erasure">
       ${renderList(t('Removed, for ever'), [
         !isOrder && t('The name and the number of the beneficiary'),
         t('Descriptions, reasons and messages of the gateway'),

@@ -21,11 +21,13 @@ function endAt(reached: KillPoint): void {
 const stored = embeddedStore({ file });
 const store: typeof stored = {
   ...stored,
-  changeApproval: async (id, from, change) => {
-    if (change.state === 'done') endAt('answered');
-    const isChanged = await stored.changeApproval(id, from, change);
-    if (change.state === 'approved') endAt('approved');
-    if (change.state === 'done') endAt('done');
+  change: async (kind, key, change) => {
+    const { to } = change;
+    const state = to !== null && 'state' in to ? to.state : undefined;
+    if (kind === 'approval' && state === 'done') endAt('answered');
+    const isChanged = await stored.change(kind, key, change);
+    if (kind === 'approval' && state === 'approved') endAt('approved');
+    if (kind === 'approval' && state === 'done') endAt('done');
     return isChanged;
   },
 };
