@@ -17,7 +17,10 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'packages/server/src',
     files: /^packages\/server\/src\//,
     first: 30_763,
-    raises: [{ by: 9, because: 'approvals say what they are for' }],
+    raises: [
+      { by: 1, because: 'declarations without a dependency, and a stable count of statements' },
+      { by: 9, because: 'approvals say what they are for' },
+    ],
   },
   { what: 'packages/sandbox/src', files: /^packages\/sandbox\/src\//, first: 13_061 },
   { what: 'packages/checkout/src', files: /^packages\/checkout\/src\//, first: 12_197 },
@@ -30,7 +33,10 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'packages/*/src',
     files: /^packages\/[^/]+\/src\//,
     first: 75_597,
-    raises: [{ by: 27, because: 'approvals say what they are for' }],
+    raises: [
+      { by: 1, because: 'declarations without a dependency, and a stable count of statements' },
+      { by: 27, because: 'approvals say what they are for' },
+    ],
   },
   {
     what: 'packages/* outside src and test',
@@ -43,6 +49,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 63_955,
     raises: [
+      { by: 1, because: 'declarations without a dependency, and a stable count of statements' },
       { by: 508, because: 'two merchants, kills and statements of the office are tested' },
       { by: 24, because: 'tests of a shop with several merchants, and proof that they are separate' },
     ],
@@ -52,6 +59,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^scripts\//,
     first: 10_720,
     raises: [
+      { by: 9, because: 'declarations without a dependency, and a stable count of statements' },
       { by: 24, because: 'approvals say what they are for' },
       { by: 15, because: 'tests of a shop with several merchants, and proof that they are separate' },
     ],

@@ -50,12 +50,13 @@ test('no page needs more statements for 1,000 payments than for 10', async () =>
   /** Counts the tables of the payments only: the shop of the example reads its orders one by one. */
   const countStatements = async () => {
     const counts: Record<string, number> = {};
-    // The first request of a page may read what a process keeps.
-    for (const page of [...pages, ...pages]) {
+    // The first request of a page may read what a process keeps, and periodic work may run during a request.
+    for (const page of [...pages, ...pages, ...pages]) {
       texts.length = 0;
       const { status } = await clerk.get(`/office${page.replace('ORDER', payment.orderId)}`);
       expect([page, status]).toEqual([page, 200]);
-      counts[page] = texts.filter((text) => text.includes('pgw_')).length;
+      const count = texts.filter((text) => text.includes('pgw_')).length;
+      counts[page] = Math.min(counts[page] ?? count, count);
     }
     return counts;
   };

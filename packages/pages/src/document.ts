@@ -31,7 +31,7 @@ export function renderDocument(view: DocumentView): Html {
         <title>${title}</title>
         ${head}
       </head>
-      <body ${layout !== undefined && html`class="${layout}"`}>
+      <body${layout !== undefined && html` class="${layout}"`}>
         ${top} <a class="skip" href="#content">${skipText}</a> ${body}
       </body>
     </html>`;

@@ -6,7 +6,7 @@ import type { DurabilityFinding } from '../model/ports/durability.ts';
 import type { HistoryMark } from '../model/ports/history-mark.ts';
 import type { Store } from '../model/ports/store.ts';
 import { sqliteBackend } from './sql/backends.ts';
-import type { ConnectionOptions } from './sql/connection.ts';
+import type { BatchedCall } from './sql/batching/batches.ts';
 import { NodeSqliteDialect } from './sql/dialects/node-sqlite.ts';
 import { SqliteTransaction } from './sql/dialects/sqlite-transaction.ts';
 import { createSqlStore } from './sql/sql-store.ts';
@@ -31,7 +31,8 @@ export function sqliteStore(
     findRisks = async () => [],
     historyMark,
     unbatched,
-  }: Pick<ConnectionOptions, 'unbatched'> & {
+  }: {
+    readonly unbatched?: readonly BatchedCall[] | undefined;
     readonly findRisks?: ((database: DatabaseSync) => Promise<readonly DurabilityFinding[]>) | undefined;
     readonly historyMark?: HistoryMark | undefined;
   } = {},
