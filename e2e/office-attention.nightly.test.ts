@@ -119,7 +119,7 @@ async function expectResolved({ orderId }: Payment): Promise<void> {
 }
 
 async function recordOutcome(kind: 'charge' | 'refund', outcome: string): Promise<void> {
-  await clerk.getByText(new RegExp(`^Record the outcome of the ${kind} of RM`)).click();
+  await clerk.locator('summary', { hasText: `Record the outcome of the ${kind} of` }).click();
   await clerk.getByRole('radio', { name: outcome }).check();
   await clerk.getByLabel('Evidence').fill('Number 4711 in the list of the gateway');
   await clerk.getByLabel('I have checked this at the gateway').check();
@@ -143,7 +143,7 @@ describe('the list "Needs attention"', () => {
     await clerk.goto(`${office.url}/office/attention`);
     const { check, checkNightly } = await createPageCheck(clerk);
     const headerRows = 1;
-    expect(await locateRows().count()).toBe(headerRows + 7);
+    expect(await locateRows().count()).toBe(headerRows + 6);
     await check();
 
     await openPayment('In review', 'Compare them, then close the review.', review);
@@ -154,11 +154,10 @@ describe('the list "Needs attention"', () => {
     expect(office.orders.find(review.orderId)?.state).toBe('paid');
     await expectResolved(review);
 
-    await openPayment('Amount differs', 'Accept the paid amount, or refund the payment.', different);
+    // The shop has this order in review, and not the checkout: its page has the warning of the shop.
+    await clerk.goto(`${office.url}/office/orders/${different.orderId}`);
+    await clerk.getByText('The paid amount differs from the amount of the order.').waitFor();
     await checkNightly();
-    await clerk.getByRole('button', { name: 'Accept the paid amount' }).click();
-    await clerk.getByText('The paid amount was accepted. The order is paid.').waitFor();
-    await expectResolved(different);
 
     await openPayment('Not fulfilled', 'Fix the cause, then fulfill again.', failed);
     await clerk.getByRole('button', { name: 'Fulfill again' }).click();
@@ -217,7 +216,7 @@ describe('the list "Needs attention"', () => {
     await signIn();
     const { check, checkNightly } = await createPageCheck(clerk);
     await openPayment('Shop’s code failed', 'run it again, or skip it.', payment);
-    await clerk.getByText(/“Refund of RM\s7\.00” waits for it\./).waitFor();
+    await clerk.getByText(/Waiting for it: “Refund of RM\s7\.00”\./).waitFor();
     await checkNightly();
 
     const summary = clerk.locator('summary').filter({ hasText: 'Skip this call' });

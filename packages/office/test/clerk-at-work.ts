@@ -127,7 +127,7 @@ const otherSites: readonly Record<string, string>[] = [
   { 'sec-fetch-site': 'same-site' },
 ];
 
-/** Without a sign-in, or with a wrong one, the browser is told to ask for it, and no page of the office is shown. */
+/** Without a sign-in, or with a wrong one, the browser requests it from the clerk, and no page of the office is shown. */
 async function refuseStrangers(url: string): Promise<void> {
   for (const authorization of ['', signIn('Aina:wrong'), signIn('constructor:'), 'Bearer x']) {
     const response = await fetch(`${url}/office`, { headers: authorization === '' ? {} : { authorization } });

@@ -180,7 +180,7 @@ async function tellOneSweeps(
   check("health in A's process says that nothing sweeps", /"problems":\[\{/.test(healthA), healthA);
   log(`one sweeps: A: ${healthA}`);
   check(
-    'no query of B has asked for it',
+    'no query of B was for it',
     !sandbox
       .listActivities({ kind: 'request' })
       .some(({ data }) => JSON.stringify(data).includes('"queryPayment"')),

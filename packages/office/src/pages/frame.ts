@@ -69,7 +69,7 @@ export function renderFrame(page: OfficePage, view: FrameView): string {
         ${clerk !== undefined && renderNavigation(section, options)}
         ${clerk !== undefined && renderPerson(view, clerk)}
       </header>
-      ${view.isTest === true && html`<p class="test-account">${icons.alert} <span>Test account. No real money moves.</span></p>`}
+      ${view.isTest === true && html`<aside class="test-account">${icons.alert} <span>Test account. No real money moves.</span></aside>`}
       ${renderAccounts(view)}
       <main id="content" tabindex="-1">${main}</main>
       <footer class="muted">All times are in Malaysia time (UTC+8).</footer>`,
