@@ -42,7 +42,10 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'packages/* outside src and test',
     files: /^packages\/[^/]+\/(?!src\/|test\/)/,
     first: 4_958,
-    raises: [{ by: 19, because: 'spaces of pages of the office' }],
+    raises: [
+      { by: 5, because: 'the menu of the office fits each font' },
+      { by: 19, because: 'spaces of pages of the office' },
+    ],
   },
   {
     what: 'packages/*/test',
@@ -59,6 +62,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^scripts\//,
     first: 10_720,
     raises: [
+      { by: 4, because: 'the menu of the office fits each font' },
       { by: 9, because: 'declarations without a dependency, and a stable count of statements' },
       { by: 24, because: 'approvals say what they are for' },
       { by: 15, because: 'tests of a shop with several merchants, and proof that they are separate' },
