@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { findDeclaration } from '../../docs-site/reference/declarations.ts';
 import { contentSecurityPolicy } from '../../packages/server/src/http/pages/page.ts';
 import { platforms } from '../../packages/server/src/stores/platforms.ts';
+import purposes from './policy-purposes.json' with { type: 'json' };
 
 interface SourceTable {
   readonly columns: readonly string[];
@@ -71,10 +72,11 @@ export const sourceTables: Readonly<Record<string, SourceTable>> = {
     ]),
   },
   policy: {
-    columns: ['directive', 'sources'],
+    columns: ['directive', 'sources', 'for'],
     rows: policy.split('; ').map((directive) => {
       const [name = '', ...sources] = directive.split(' ');
-      return [code(name), code(sources.join(' ').replace(/A{22}/, '…'))];
+      const text = sources.join(' ').replace(/A{22}/, '…');
+      return [code(name), code(text), purposes[name as keyof typeof purposes]];
     }),
   },
 };
