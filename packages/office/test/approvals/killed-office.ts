@@ -40,7 +40,11 @@ const gateway = createGatewayClient({
   credentials: { userName, password },
   transport: {
     send: async (request) => {
-      const movesMoney = /refund|payout$/i.test(new URL(request.url).pathname) && request.method === 'POST';
+      // A payout has the path of a payment, and a channel of its own.
+      const payout = `"channelId":${gateway.profile.payoutChannelId[gateway.environment]},`;
+      const movesMoney =
+        request.method === 'POST' &&
+        (/refund/i.test(new URL(request.url).pathname) || request.body?.includes(payout) === true);
       if (movesMoney) endAt('stored');
       const response = await transport.send(request);
       if (movesMoney) endAt('sent');
