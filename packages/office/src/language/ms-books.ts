@@ -17,7 +17,7 @@ export const malayBooks: Readonly<Record<string, string>> = {
   'In the time zone of the shop. Every payment that was started since then is queried, also a finished payment.':
     'Dalam zon masa kedai. Setiap pembayaran yang dimulakan sejak itu disemak, termasuk yang selesai.',
   From: 'Dari',
-  To: 'Kepada',
+  To: 'Hingga',
   Result: 'Keputusan',
   'The file and the shop agree.': 'Fail dan kedai sepadan.',
   'File: {0} payments, {1}. Shop: {2} payments, {3}.':
@@ -53,6 +53,7 @@ export const malayBooks: Readonly<Record<string, string>> = {
   'Pay out {0}?': 'Bayar keluar {0}?',
   'Pay out {0}': 'Bayar keluar {0}',
   'Pay out to': 'Bayar keluar kepada',
+  Beneficiary: 'Penerima',
   'Confirm the payout': 'Sahkan bayaran keluar',
   'Another clerk must approve this payout.': 'Kerani lain mesti meluluskan bayaran keluar ini.',
   'The payout waits for the approval of another clerk.': 'Bayaran keluar menunggu kelulusan kerani lain.',

@@ -63,7 +63,7 @@ export function renderPayoutForm({ entry, errors, key, banks, balance }: PayoutF
       <input type="hidden" name="key" value="${key}" />
       <input type="hidden" name="method" value="${method}" />
       <fieldset class="card">
-        <legend>To</legend>
+        <legend>Beneficiary</legend>
         ${renderBeneficiaryFields(method, renderPayoutField, banks)}
         <label class="choice">
           <input type="checkbox" name="isLocal" value="yes" ${entry.isLocal && html`checked`} />
