@@ -20,6 +20,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     raises: [
       { by: 1, because: 'declarations without a dependency, and a stable count of statements' },
       { by: 9, because: 'approvals say what they are for' },
+      { by: 11, because: 'a rejected request for a payout is erased' },
     ],
   },
   { what: 'packages/sandbox/src', files: /^packages\/sandbox\/src\//, first: 13_061 },
@@ -36,16 +37,13 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     raises: [
       { by: 1, because: 'declarations without a dependency, and a stable count of statements' },
       { by: 27, because: 'approvals say what they are for' },
+      { by: 19, because: 'a rejected request for a payout is erased' },
     ],
   },
   {
     what: 'packages/* outside src and test',
     files: /^packages\/[^/]+\/(?!src\/|test\/)/,
-    first: 4_958,
-    raises: [
-      { by: 5, because: 'the menu of the office fits each font' },
-      { by: 19, because: 'spaces of pages of the office' },
-    ],
+    first: 4_956,
   },
   {
     what: 'packages/*/test',
@@ -55,6 +53,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 1, because: 'declarations without a dependency, and a stable count of statements' },
       { by: 508, because: 'two merchants, kills and statements of the office are tested' },
       { by: 24, because: 'tests of a shop with several merchants, and proof that they are separate' },
+      { by: 57, because: 'a rejected request for a payout is erased' },
     ],
   },
   {

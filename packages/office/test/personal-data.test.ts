@@ -1,4 +1,5 @@
 import { expect, it, test } from 'vitest';
+import { verbs } from '../src/options.ts';
 import { normalizeSpaces } from './normalize-spaces.ts';
 import { sendAs } from './send-as.ts';
 import { setUpOffice } from './set-up-office.ts';
@@ -152,6 +153,29 @@ test('an order that is open, undecided or not handled is not erased, and the pag
     expect((await office.clerk.get(unknown)).status).toBe(404);
     expect((await office.clerk.post(unknown, {})).status).toBe(404);
   }
+});
+
+test('a payout that another clerk has rejected is erased from the list of approvals, and not before the decision', async () => {
+  const send = (name: string, method: 'GET' | 'POST', path: string, form?: Record<string, string>) =>
+    sendAs(
+      office.checkout,
+      { id: name, name, may: verbs },
+      { method, path, options: { secondClerkAbove: 500 }, ...(form && { form }) },
+    );
+  const erasePath = '/payouts/canary-payout-1/erase';
+  expect((await send('Aina', 'POST', '/payouts', payoutForm)).status).toBe(303);
+  expect((await send('Aina', 'POST', erasePath, {})).text).toContain(
+    'the approval canary-payout-1 is waiting',
+  );
+  await send('Ben', 'POST', '/approvals/canary-payout-1/reject', { reason: 'Canaryholder has called' });
+  expect((await send('Aina', 'GET', '/approvals')).text).toContain(`href="/office${erasePath}"`);
+  expect((await send('Aina', 'GET', erasePath)).text).toContain('Erase the personal data of payout');
+  expect(dump()).toContain('Canaryholder');
+  const erased = await send('Aina', 'POST', erasePath, {});
+  expect([erased.status, erased.location]).toEqual([303, payoutPath]);
+  // The payout was never requested, so it has no page of its own.
+  expect((await send('Aina', 'GET', '/payouts/canary-payout-1')).location).toBe('/office/approvals');
+  expect(dump()).not.toMatch(/Canary|9988776655/);
 });
 
 it.each(['reveal', 'erase', 'copy'])(

@@ -61,11 +61,14 @@ const endedColumns: readonly Column<Approval>[] = [
   ...commonColumns,
   {
     title: 'State',
-    cell: ({ state, decidedBy, reason }) =>
+    cell: ({ id, kind, state, decidedBy, reason }) =>
       html`${renderChip(state === 'done' ? doneChip : rejectedChip)} ${decidedBy}
-      ${reason !== null && html`<span class="explanation muted">${reason}</span>`}`,
+      ${reason !== null && html`<span class="explanation muted">${reason}</span>`}
+      ${state === 'rejected' && kind === 'payout' && may('erase') && renderEraseLink(id)}`,
   },
 ];
+const renderEraseLink = (id: string): Html =>
+  html`<a href="${base()}/payouts/${encodeURIComponent(id)}/erase">Erase personal data</a>`;
 const doneChip: Chip = { label: 'Approved', tone: 'success', icon: 'tick' };
 const rejectedChip: Chip = { label: 'Not approved', tone: 'neutral', icon: 'cross' };
 

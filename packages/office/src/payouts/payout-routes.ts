@@ -63,7 +63,10 @@ async function revealToCopy({ operator }: Office, { id, beneficiary }: Operation
 
 async function showPayout(office: Office, { params, message }: OfficeRequest): Promise<Reply | undefined> {
   const payout = await office.operator.payouts.get(params['id'] ?? '');
-  return payout && showPayoutPage(office, payout, { message });
+  if (payout !== undefined) return showPayoutPage(office, payout, { message });
+  // A request that no second clerk has approved has no page of its own.
+  const approval = await office.operator.approvals.get(params['id'] ?? '');
+  return approval?.kind === 'payout' ? { redirect: `${base()}/approvals`, message } : undefined;
 }
 
 /** Shows the number and the name of a beneficiary in this response only. Its timeline has the clerk and the reason. */

@@ -23,7 +23,8 @@ type Kind = 'orders' | 'payouts';
 
 async function exists({ checkout, operator }: Office, kind: Kind, request: OfficeRequest): Promise<boolean> {
   const id = readId(request);
-  if (kind === 'payouts') return (await operator.payouts.get(id)) !== undefined;
+  if (kind === 'payouts')
+    return ((await operator.payouts.get(id)) ?? (await operator.approvals.get(id))?.kind) !== undefined;
   return (await checkout.payments.list({ orderId: id, limit: 1 })).length > 0;
 }
 

@@ -14,7 +14,7 @@ export type EraseOptions = AccountOption &
 export interface Erased {
   /** Payments of the order; 0 for a payout. */
   readonly payments: number;
-  /** Refunds and captures of the order, or the payout. */
+  /** Refunds and captures of the order, or the payout; 0 for a payout that a second person has rejected. */
   readonly operations: number;
 }
 

@@ -115,7 +115,8 @@ export interface Operator extends OperationMethods {
   /**
    * Erases the personal data of an order, of its payments, refunds and captures, or of a payout: descriptions, beneficiaries,
    * reasons, messages, the texts of timelines and the bodies of callbacks. Ids, references, transaction numbers, amounts, states
-   * and times are kept, so that exports have the same movements. See docs/personal-data.md.
+   * and times are kept, so that exports have the same movements. A payout that a second person has rejected is erased by the id of its
+   * request. See docs/personal-data.md.
    *
    * @throws InvalidRequestError when there is no such order or payout, and when something of it is open, undecided or not handled.
    */

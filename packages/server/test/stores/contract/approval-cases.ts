@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { StoredApproval } from '@pgw/server/store';
 import type { StoreCase } from './store-case.ts';
 
-const sampleApproval: StoredApproval = {
+export const sampleApproval: StoredApproval = {
   id: 'approval-1',
   kind: 'refund',
   reference: 'RC-1',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { samplePayment } from './sample-payment.ts';
+import { sampleApproval } from './approval-cases.ts';
 import { note, sampleCallback, sampleHook, sampleOperation } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
 import { insertOperation } from './writes.ts';
@@ -115,6 +116,34 @@ export const erasureCases: readonly StoreCase[] = [
       assert.deepEqual(erasure, { state: 'erased', payments: 0, operations: 1 });
       const erased = await store.find('operation', 'payout-0');
       assert.deepEqual([erased?.beneficiary, erased?.reason, erased?.amount], [null, null, 100]);
+    },
+  },
+  {
+    title: 'a payout that a second person has rejected is erased, and one that waits for a decision is not',
+    run: async (store) => {
+      const request = { ...sampleApproval, id: 'payout-0', kind: 'payout', reference: null } as const;
+      await store.insert('approval', request);
+      await store.insert('approval', { ...sampleApproval, id: 'refund-0', state: 'rejected' });
+      const text = 'Rejected: Aminah has called';
+      await store.commit({ notes: [{ ...note, reference: 'payout-0', text }] });
+      const subject = { payoutId: 'payout-0', ...entry };
+      assert.deepEqual(await store.erase(subject), {
+        state: 'refused',
+        openParts: ['the approval payout-0 is waiting'],
+      });
+      await store.change('approval', 'payout-0', {
+        from: { state: 'waiting' },
+        to: { state: 'rejected', reason: 'Aminah has called', request: null },
+      });
+      for (let calls = 0; calls < 2; calls += 1)
+        assert.deepEqual(await store.erase(subject), { state: 'erased', payments: 0, operations: 0 });
+      const notes = await store.list('notes', 'payout-0');
+      assert.deepEqual(
+        notes.map(({ kind }) => kind),
+        [note.kind, 'personal-data-erased'],
+      );
+      assert.doesNotMatch(JSON.stringify([notes, await store.find('approval', 'payout-0')]), /Aminah/);
+      assert.deepEqual(await store.erase({ payoutId: 'refund-0', ...entry }), { state: 'unknown' });
     },
   },
   {

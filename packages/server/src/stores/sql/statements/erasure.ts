@@ -42,14 +42,18 @@ async function eraseIn(connection: Connection, db: Database, subject: ErasedSubj
   const payments = 'orderId' in subject ? await lockPayments(db, subject.orderId) : [];
   const keysOfPayments = payments.map(({ reference }) => normalizeReference(reference));
   const operations = await lockOperations(db, subject, keysOfPayments);
+  const rows =
+    'payoutId' in subject && operations.length === 0
+      ? await findPayoutRequests(db, subject.payoutId)
+      : operations;
   // Before its approval, the entries of a payout have its id as their reference.
   const keys =
     'orderId' in subject
       ? keysOfPayments
-      : operations.flatMap(({ reference, id }) => [reference, id].map(normalizeReference));
+      : rows.flatMap(({ reference, id }) => [reference, id].map(normalizeReference));
   if (keys.length === 0) return { state: 'unknown' };
   const prefixes = 'orderId' in subject ? subject.orderPrefixes : [];
-  const approvals = [...payments.map(({ reference }) => reference), ...operations.map(({ id }) => id)];
+  const approvals = [...payments.map(({ reference }) => reference), ...rows.map(({ id }) => id)];
   const openParts = [
     ...payments.flatMap(describeOpenPayment),
     ...operations.flatMap(describeOpenOperation),
@@ -61,11 +65,17 @@ async function eraseIn(connection: Connection, db: Database, subject: ErasedSubj
   await db.updateTable('pgwApprovals').set({ reason: null }).where(ofApprovals(approvals)).execute();
   const { at, text } = subject;
   const notes: Note[] = [];
-  for (const reference of new Set([...payments, ...operations].map((row) => row.reference)))
+  for (const reference of new Set([...payments, ...rows].map((row) => row.reference)))
     if ((await findNewestKind(db, reference)) !== erasureKind)
       notes.push({ at, text, reference, source: 'operator', kind: erasureKind });
   await insertNotes(connection, db, notes);
   return { state: 'erased', payments: payments.length, operations: operations.length };
+}
+
+/** Finds the request for a payout that a second person has not approved. Its entries have its id as their reference. */
+async function findPayoutRequests(db: Database, id: string) {
+  const approvals = db.selectFrom('pgwApprovals').select(['id', 'id as reference']).where('id', '=', id);
+  return approvals.where('kind', '=', 'payout').execute();
 }
 
 async function lockPayments(db: Database, orderId: string): Promise<Payment[]> {
