@@ -191,10 +191,15 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
+/** The names of the objects of both documents, by their schemas: an object that is repeated in another one is a link. */
+const names = new Map<string, string>();
+
 export function writeHttp(): string {
   const documents = (['gateway', 'storefront'] as const).map(
     (name) => [name, readJson(`openapi/${name}.json`) as Document] as const,
   );
+  for (const [, { components }] of documents)
+    for (const [name, schema] of Object.entries(components.schemas)) names.set(JSON.stringify(schema), name);
   return paragraphs(
     '# HTTP',
     'The requests of both interfaces, from the OpenAPI documents: those of the gateway, which a shop in any language can send, and those of the shop, which the element sends.',
@@ -245,26 +250,32 @@ function describeOperation(
   );
 }
 
-function describeFields({ properties = {}, required = [] }: Schema): string {
-  const rows = Object.entries(properties);
-  if (rows.length === 0) return '';
-  return toTable(
-    ['field', 'type', 'meaning'],
-    rows.map(([name, schema]) => [
-      code(name),
-      `${printType(schema)}${required.includes(name) ? ', required' : ''}`,
+function describeFields(schema: Schema): string {
+  const rows = listFields(schema, '');
+  return rows.length === 0 ? '' : toTable(['field', 'type', 'meaning'], rows);
+}
+
+/** The fields of an object, and of the objects in it that have no name. */
+function listFields({ properties = {}, required = [] }: Schema, prefix: string): string[][] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const path = `${prefix}${name}${schema.items === undefined ? '' : '[]'}`;
+    const inner = schema.items ?? schema;
+    const isNested = inner.properties !== undefined && !names.has(JSON.stringify(inner));
+    const type = isNested ? (schema.items === undefined ? 'object' : 'list of objects') : printType(schema);
+    const row = [
+      code(path),
+      `${type}${required.includes(name) ? ', required' : ''}`,
       escapeText(schema.description ?? ''),
-    ]),
-  );
+    ];
+    return [row, ...(isNested ? listFields(inner, `${path}.`) : [])];
+  });
 }
 
 /** Prints a type in a few words, with a link to a named object. */
 function printType(schema: Schema): string {
   const { $ref, anyOf, allOf, enum: values, items, type, properties } = schema;
-  if ($ref !== undefined) {
-    const name = $ref.replace(/.*\//, '');
-    return `[${name}](#${name.toLowerCase()})`;
-  }
+  const name = $ref?.replace(/.*\//, '') ?? names.get(JSON.stringify(schema));
+  if (name !== undefined) return `[${name}](#${name.toLowerCase()})`;
   if (values !== undefined && values.length < 12)
     return values.map((value) => code(JSON.stringify(value))).join(' or ');
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));
@@ -273,7 +284,7 @@ function printType(schema: Schema): string {
   if (items !== undefined) return `list of ${printType(items)}`;
   if (properties !== undefined)
     return `{ ${Object.entries(properties)
-      .map(([name, inner]) => `${code(name)}: ${printType(inner)}`)
+      .map(([field, inner]) => `${code(field)}: ${printType(inner)}`)
       .join(', ')} }`;
-  return String(type ?? 'any');
+  return [type ?? 'any'].flat().join(' or ');
 }

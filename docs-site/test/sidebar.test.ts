@@ -23,3 +23,12 @@ test.each(['src/server.ts', 'public/index.html'])(
     expect(page).toContain(readFileSync(join(root, 'examples/script-tag', file), 'utf8'));
   },
 );
+
+test('no row of a table is too long to read: at most 350 characters without addresses and pictures', () => {
+  const rows = sources
+    .filter((source) => !/^docs(?:\/decisions|-site\/generated)\//.test(source))
+    .flatMap((source) => readFileSync(join(root, source), 'utf8').match(/^\|.*$/gm) ?? [])
+    .map((row) => row.replaceAll(/\]\([^)]*\)|<img[^>]*>/g, '').replaceAll(/(?:-{3,}| +)/g, ' '));
+  expect(rows.length).toBeGreaterThan(1000);
+  expect(rows.filter((row) => row.length > 350)).toEqual([]);
+});

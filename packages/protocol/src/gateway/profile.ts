@@ -79,14 +79,13 @@ export interface GatewayProfile {
     readonly transactionNumber: string;
   };
   /**
-   * The hint of each channel, which is shown to the shopper. A key is the id (`id:4`), the group (`group:2`,
-   * `group:cards`) or the type (`card`, or `2` where types are numbers) of a channel. The first matching key
-   * in this order is used, case-insensitively. The default keys are our assumption.
+   * The hint of a channel for the shopper. A key is its id (`id:4`), group (`group:2`, `group:cards`) or type (`card`, `2`);
+   * the first match in this order counts, in any letter case. The default is our assumption.
    */
   readonly channelHints: Readonly<Record<string, ChannelHint>>;
   /**
-   * Whether no money of a channel with this hint moves before the shopper approves the payment on the page of the channel.
-   * Only then does the element say so after a start whose outcome is unclear. The default is our assumption.
+   * Whether no money moves before the shopper approves the payment on the page of the channel. Only then does the element
+   * say so after an unclear start. The default is our assumption.
    */
   readonly approvals: Readonly<Record<ChannelHint, boolean>>;
   /**
