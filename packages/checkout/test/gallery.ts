@@ -199,6 +199,17 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await pay(element);
     },
   },
+  'total-same': {
+    responses: {
+      ...successResponses,
+      session: shop.walletSession,
+      start: () => problem(409, 'total-changed', { order: shop.order }),
+    },
+    play: async (element) => {
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+    },
+  },
   'start-refused': {
     responses: {
       ...successResponses,

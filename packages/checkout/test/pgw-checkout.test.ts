@@ -206,6 +206,21 @@ describe('<pgw-checkout>', () => {
       }
     });
 
+    it('an unknown order is called an order, with a link to the shop', async () => {
+      const { element, events } = await mount({ session: () => problem(404, 'unknown-order') });
+      await eventually(() => {
+        expect(readText(element)).to.contain('We can’t find this order');
+      });
+      expect(readText(element)).not.to.contain('that payment');
+      expect(events.at(-1)).to.deep.equal({ type: 'pgw-error', detail: { code: 'unknown-order' } });
+      const link = findInside(element, '.screen a') as HTMLAnchorElement;
+      const frontPage = new URL('/', location.href).href;
+      expect([link.textContent.trim(), link.href]).to.deep.equal(['Back to the shop', frontPage]);
+      await eventually(() => {
+        expect(readAnnouncements(element).alert).to.equal('We can’t find this order');
+      });
+    });
+
     it('if the order changes while its session is loading, the session of the first order is ignored', async () => {
       let respondFirst: (response: Response) => void = () => {};
       const first = new Promise<Response>((resolve) => {
@@ -610,6 +625,19 @@ describe('<pgw-checkout>', () => {
       await pay(element);
       expect(server.listStarts()[1]?.['shownAmount']).to.equal(13_490);
       expect(server.listStarts()[1]?.['attempt']).not.to.equal(server.listStarts()[0]?.['attempt']);
+    });
+
+    it('a refused total that is equal to the shown one is not called a change', async () => {
+      const { element } = await mount({
+        start: () => problem(409, 'total-changed', { order: shop.order }),
+      });
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+      await eventually(() => {
+        expect(findInside(element, '#notice').textContent.trim()).to.equal(
+          'The total is RM\u00a0128.90. Check it, then press Pay.',
+        );
+      });
     });
 
     it('after a change of the total, the element loads and shows the new fee', async () => {

@@ -76,7 +76,7 @@ const failureTitles: Readonly<Partial<Record<FailureCause, TextId>>> = {
   empty: 'error.empty',
   expired: 'expired',
   config: 'error.config',
-  'not-found': 'error.not-found',
+  'unknown-order': 'error.no-order',
 };
 
 const announceFailure: Announce = ({ phase: before }, { phase, session }, localize) => {

@@ -97,5 +97,5 @@ function toFailure(failure: ApiFailure): [cause: FailureCause, code: string] {
   if (failure.kind !== 'problem') return ['load', failure.kind];
   const { code } = failure;
   if (configurationCodes.includes(code)) return ['config', code];
-  return [code === 'unknown-order' ? 'not-found' : 'load', code];
+  return [code === 'unknown-order' ? code : 'load', code];
 }

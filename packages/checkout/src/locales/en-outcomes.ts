@@ -102,5 +102,6 @@ export const outcomeTexts = {
   'error.session.ended': 'No new payment was started. The order may be paid already, or you were signed out.',
   'error.session.checking': 'We are checking whether a payment was started.',
   'error.session.back': 'Back to {merchant}',
+  'error.not-found': 'We can’t find that payment',
   'error.not-found.text': 'The link may be incomplete. Check your order or contact {merchant}.',
 } satisfies Record<string, LocaleText>;

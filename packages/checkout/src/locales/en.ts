@@ -87,11 +87,12 @@ export const en = {
   'unclear.text': 'You can try again.',
   'error.card-lost': 'We don’t know whether your card was charged. We’re checking.',
   'error.total': 'The total is now {amount} (it was {old}). Check it, then press Pay.',
+  'error.total.same': 'The total is {amount}. Check it, then press Pay.',
   'error.rate': {
     one: 'Too many tries. Nothing was charged. Wait {n} minute, then try again.',
     other: 'Too many tries. Nothing was charged. Wait {n} minutes, then try again.',
   },
-  'error.not-found': 'We can’t find that payment',
+  'error.no-order': 'We can’t find this order',
 
   // Links that are copied
   'in-app-browser.copy': 'Copy link',

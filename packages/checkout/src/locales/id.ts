@@ -179,6 +179,7 @@ export const texts: Texts = {
     'Pesanan ini memiliki terlalu banyak pembayaran yang belum selesai. Selesaikan salah satunya, atau coba lagi nanti.',
   'error.checking': 'Pembayaran Anda sedang diperiksa. Jangan membayar lagi sebelum hasilnya diketahui.',
   'error.total': 'Totalnya sekarang {amount} (sebelumnya {old}). Periksa, lalu tekan Bayar.',
+  'error.total.same': 'Totalnya sekarang {amount}. Periksa, lalu tekan Bayar.',
   'error.app':
     'Metode pembayaran ini hanya terbuka di aplikasinya. Tidak ada dana yang ditarik. Pilih metode pembayaran lain.',
   'error.busy': 'Layanan pembayaran sedang sibuk. Tidak ada dana yang ditarik. Coba lagi sebentar lagi.',
@@ -186,6 +187,7 @@ export const texts: Texts = {
     other: 'Terlalu banyak percobaan. Tidak ada dana yang ditarik. Tunggu {n} menit, lalu coba lagi.',
   },
   'error.other-ways': 'Anda juga dapat membayar dengan {ways}.',
+  'error.no-order': 'Pesanan ini tidak ditemukan',
   'error.not-found': 'Pembayaran itu tidak ditemukan',
   'error.session': 'Pesanan ini tidak dapat dibayar di sini sekarang',
   'already-paid': 'Pesanan ini sudah dibayar',

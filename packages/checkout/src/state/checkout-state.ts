@@ -50,7 +50,7 @@ export type PhoneScreenChange = 'code-failed' | 'check' | 'continue';
 
 /**
  * Why there is no list of channels. `load`: a request or a file of the element failed. `config`: the shop is not
- * configured correctly. `empty`: no channel accepts the amount. `not-found`: the order or payment is unknown.
+ * configured correctly. `empty`: no channel accepts the amount. `unknown-order`: the server does not know the order.
  * `expired`: the deadline of the order has passed by the server's clock. `session-ended`: the server no longer knows the
  * order of this visitor, so it refused to start a payment. `session-checking`: the same, and an earlier start has an
  * unknown outcome. `paid`: the order is paid, and its payment could not be loaded.
@@ -59,7 +59,7 @@ export type FailureCause =
   | 'load'
   | 'config'
   | 'empty'
-  | 'not-found'
+  | 'unknown-order'
   | 'expired'
   | 'session-ended'
   | 'session-checking'

@@ -18,7 +18,10 @@ export function renderTotalNotice({ state, localize }: CheckoutView): TemplateRe
   const { notice, session } = state;
   if (notice?.kind !== 'total' || session === null) return nothing;
   const values = { amount: session.order, old: notice.previousOrder };
-  return renderNotice('warning', 'alert', localize.rich('error.total', values), 'notice');
+  // The page may have sent another amount than the one that was shown.
+  const isSame = localize.money(values.amount) === localize.money(values.old);
+  const text = localize.rich(isSame ? 'error.total.same' : 'error.total', values);
+  return renderNotice('warning', 'alert', text, 'notice');
 }
 
 /** The notice above Pay. It explains why no payment is started, or that the response was lost. */

@@ -46,10 +46,9 @@ export function renderFailure(
       });
     case 'expired':
       return renderExpiredScreen(view, actions.restart);
-    case 'not-found':
-      return renderNotFoundScreen(view, merchant);
     case 'paid':
       return renderPaidScreen(view, toSafeUrl(orderUrl));
+    case 'unknown-order':
     case 'session-ended':
     case 'session-checking':
       return renderSessionScreen(view, merchant, cause);
@@ -76,18 +75,19 @@ function renderPaidScreen(view: CheckoutView, href: string | null): TemplateResu
   });
 }
 
-/** The screen after a start that the server refused, because the visitor's session in the shop has ended. */
+/** The server does not know the order: since the page was opened, or since the visitor's session in the shop has ended. */
 function renderSessionScreen(
   view: CheckoutView,
   merchant: string,
-  cause: 'session-ended' | 'session-checking',
+  cause: 'unknown-order' | 'session-ended' | 'session-checking',
 ): TemplateResult {
   const { localize } = view;
+  const isUnknown = cause === 'unknown-order';
   const isChecking = cause === 'session-checking';
   return renderScreen(view, {
-    state: 'expired',
-    icon: 'clock',
-    title: localize.text('error.session'),
+    state: isUnknown ? 'neutral' : 'expired',
+    icon: isUnknown ? 'search' : 'clock',
+    title: localize.text(isUnknown ? 'error.no-order' : 'error.session'),
     text: localize.text(isChecking ? 'error.session.checking' : 'error.session.ended'),
     content: html`${isChecking ? renderMoneySentence(localize, null) : nothing}
       <div class="buttons">
@@ -96,7 +96,7 @@ function renderSessionScreen(
           part="button-primary"
           href=${toSafeUrl(view.state.session?.shopUrl ?? '/') ?? '/'}
           target="_top"
-          >${localize.rich('error.session.back', { merchant })}</a
+          ><span>${localize.rich('error.session.back', { merchant })}</span></a
         >
       </div>
       ${support}`,
@@ -121,18 +121,14 @@ export function renderExpiredScreen(
   });
 }
 
-/** The server does not know the payment or the order. For a payment, the shopper may have paid. */
-export function renderNotFoundScreen(
-  view: BaseView,
-  merchant: string,
-  payment?: PaymentOfMoney,
-): TemplateResult {
+/** The server does not know the payment. The shopper may have paid. */
+export function renderNotFoundScreen(view: BaseView): TemplateResult {
   const { localize } = view;
   return renderScreen(view, {
     state: 'neutral',
     icon: 'search',
     title: localize.text('error.not-found'),
-    text: localize.rich('error.not-found.text', { merchant }),
-    content: html`${payment === undefined ? nothing : renderMoneySentence(localize, payment)}${support}`,
+    text: localize.text('error.not-found.text', { merchant: localize.text('shop') }),
+    content: html`${renderMoneySentence(localize, null)}${support}`,
   });
 }

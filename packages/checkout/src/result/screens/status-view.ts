@@ -34,8 +34,7 @@ export function renderStatus(view: StatusView): TemplateResult {
 
 function renderContent(view: StatusView): TemplateResult {
   const { localize, payment, isNotFound, pendingStage, isReturned, checkAfterReturn, actions } = view;
-  if (isNotFound && localize.isReady)
-    return html`${renderNotFoundScreen(view, localize.text('shop'), null)}<slot></slot>`;
+  if (isNotFound && localize.isReady) return html`${renderNotFoundScreen(view)}<slot></slot>`;
   if (payment !== null && localize.isReady && !hasOrder(payment) && payment.state !== 'pending')
     return renderStateScreen(view, { ...payment, state: payment.state });
   if (payment !== null && localize.isReady && hasOrder(payment)) {
