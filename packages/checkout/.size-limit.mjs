@@ -5,10 +5,7 @@ import { languages } from './src/locales/index.ts';
 const cdn = 'dist/cdn/';
 const createLimit = (name, path, bytes) => ({ name, path: cdn + path, limit: bytes, gzip: true });
 
-/**
- * The limit of each language. A language that is not in this list has a limit of 5 kB. An unknown order has its own
- * title, and a total that has not changed its own sentence.
- */
+/** The limit of each language; 5 kB if it is not in this list. An unknown order and an equal total have their own texts. */
 const languageLimits = { ms: '3.83 kB', 'zh-Hans': '4.2 kB', ta: '4.82 kB', id: '3.87 kB', th: '4.55 kB' };
 
 export default [

@@ -24,7 +24,12 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     ],
   },
   { what: 'packages/sandbox/src', files: /^packages\/sandbox\/src\//, first: 13_061 },
-  { what: 'packages/checkout/src', files: /^packages\/checkout\/src\//, first: 12_197 },
+  {
+    what: 'packages/checkout/src',
+    files: /^packages\/checkout\/src\//,
+    first: 12_197,
+    raises: [{ by: 10, because: 'screens and messages name what is missing or unknown' }],
+  },
   { what: 'packages/protocol/src', files: /^packages\/protocol\/src\//, first: 5_628 },
   { what: 'packages/cli/src', files: /^packages\/cli\/src\//, first: 3_693 },
   { what: 'packages/client/src', files: /^packages\/client\/src\//, first: 3_013 },
@@ -38,6 +43,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 1, because: 'declarations without a dependency, and a stable count of statements' },
       { by: 27, because: 'approvals say what they are for' },
       { by: 19, because: 'a rejected request for a payout is erased' },
+      { by: 9, because: 'screens and messages name what is missing or unknown' },
     ],
   },
   {
@@ -54,6 +60,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 508, because: 'two merchants, kills and statements of the office are tested' },
       { by: 24, because: 'tests of a shop with several merchants, and proof that they are separate' },
       { by: 57, because: 'a rejected request for a payout is erased' },
+      { by: 39, because: 'screens and messages name what is missing or unknown' },
     ],
   },
   {
@@ -65,6 +72,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 9, because: 'declarations without a dependency, and a stable count of statements' },
       { by: 24, because: 'approvals say what they are for' },
       { by: 15, because: 'tests of a shop with several merchants, and proof that they are separate' },
+      { by: 6, because: 'screens and messages name what is missing or unknown' },
     ],
   },
   {
