@@ -4,14 +4,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toPublishedMarkdown } from './markdown.ts';
 import { root, siteUrl, sources, toAddress } from './pages.ts';
-import { createSidebar } from './sidebar.ts';
+import { createSidebar, listReaders } from './sidebar.ts';
 
 export function writeMarkdownFiles(outputFolder: string): void {
   const pages = new Map(
     sources.map((source) => {
       const address = toAddress(source) ?? '';
       const text = toPublishedMarkdown(source, readFileSync(join(root, source), 'utf8'));
-      return [address, text] as const;
+      return [address, address === '/' ? writeFrontPage() : text] as const;
     }),
   );
   const write = (path: string, text: string): void => {
@@ -33,6 +33,14 @@ export function writeMarkdownFiles(outputFolder: string): void {
     .flatMap(({ items }) => items)
     .map(({ link }) => `<!-- ${siteUrl}${link} -->\n\n${pages.get(link) ?? ''}`);
   write('llms-full.txt', `# pgw\n\n> ${description}\n\n${full.join('\n\n')}`);
+}
+
+/** The first page is a component. As Markdown it is the list of the readers' pages. */
+function writeFrontPage(): string {
+  const rows = listReaders().map(
+    ({ who, what, link, action }) => `- ${who}: ${what} [${action}](${siteUrl}${link}.md)`,
+  );
+  return `# pgw\n\n${description}\n\n${rows.join('\n')}\n\n[llms.txt](${siteUrl}/llms.txt) lists all pages.\n`;
 }
 
 export const description =

@@ -12,7 +12,7 @@ const find = (path: string, name: string): Declaration => {
 };
 
 /** The objects with options: the function that takes them, the file of the package's exports, and the names of the types. */
-const options: readonly (readonly [title: string, entry: string, types: string])[] = [
+const options: readonly (readonly [title: string, entry: string, types: string, note?: string])[] = [
   [
     '`createCheckout`',
     'server/src/index.ts',
@@ -20,7 +20,12 @@ const options: readonly (readonly [title: string, entry: string, types: string])
   ],
   ['`embeddedStore`', 'server/src/stores/embedded.ts', 'EmbeddedStoreOptions'],
   ['`postgresStore`', 'server/src/stores/postgres.ts', 'PostgresStoreOptions'],
-  ['`checkout.snippet` and the policy of a page', 'server/src/index.ts', 'SnippetOptions PolicyOptions'],
+  [
+    '`checkout.snippet` and the policy of a page',
+    'server/src/index.ts',
+    'SnippetOptions PolicyOptions',
+    '`checkout.contentSecurityPolicy` takes only `nonce` and `additionalSources` of `PolicyOptions`. It has the other ones from the options of the checkout. The function `contentSecurityPolicy` of the package takes all of them.',
+  ],
   ['`createGatewayClient`', 'client/src/index.ts', 'GatewayClientOptions'],
   ['`createSandbox` and `startSandbox`', 'sandbox/src/index.ts', 'SandboxOptions ScenarioOptions'],
 ];
@@ -29,11 +34,12 @@ export function writeOptions(): string {
   return paragraphs(
     '# Options',
     'Every option of the functions that a shop calls, from the types of the packages. Amounts are integers of minor units.',
-    ...options.flatMap(([title, entry, types]) =>
+    ...options.flatMap(([title, entry, types, note]) =>
       types.split(' ').flatMap((type, index) => {
         const { doc, members } = find(entry, type);
         return [
           index === 0 ? `## ${title}` : `## ${code(type)}`,
+          index === 0 && note,
           escapeText(doc),
           ...members.map((member) => describeOption(member)),
         ];

@@ -71,6 +71,7 @@ describe('for assistants', () => {
     for (const source of sources) {
       const address = toAddress(source) ?? '';
       const text = readOutput(`${address === '/' ? 'index' : address}.md`);
+      expect([source, text.length > 100]).toEqual([source, true]);
       const prose = text.replaceAll(/^( *)```[^]*?^ *```$/gm, '');
       const links = [...prose.matchAll(/\]\(([^)\s]+)(?: ["'][^)]*)?\)/g)].map(([, link = '']) => link);
       expect([source, links.filter((link) => !/^(https?:|#|mailto:)/.test(link))]).toEqual([source, []]);

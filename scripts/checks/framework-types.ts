@@ -23,6 +23,9 @@ export const frameworkTypes = `
   declare module 'next/headers' {
     export function headers(): Promise<Headers>;
   }
+  declare module 'next/navigation' {
+    export function redirect(path: string): never;
+  }
   declare module 'next/server' {
     export type NextRequest = Request;
     export const NextResponse: { next(init: { request: { headers: Headers } }): Response };
@@ -49,6 +52,7 @@ export const frameworkTypes = `
     export function createContext<Value>(defaultValue: Value): RouterContext<Value>;
     export function useLoaderData<Loader extends (args: never) => unknown>(): Awaited<ReturnType<Loader>>;
     export function useParams(): Record<string, string | undefined>;
+    export function redirect(path: string): Response;
   }
   declare module '@react-router/dev/routes' {
     export type RouteConfig = readonly object[];

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { findFreePort } from '../free-port.mjs';
 import { installWithNpm, createShellEnvironment } from './install.mjs';
 import { startProgram, type Program } from './program.ts';
-import { runInBrowser, payByWallet } from './shopper.ts';
+import { runInBrowser, payAfterDecline } from './shopper.ts';
 
 const runFile = promisify(execFile);
 
@@ -65,7 +65,7 @@ export async function buyAt(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.getByRole('button', { name: 'Buy' }).first().click();
   await page.waitForURL(/\/checkout\//);
-  await payByWallet(page);
+  await payAfterDecline(page);
   await page.getByRole('heading', { name: 'Two mugs: Paid' }).waitFor();
   await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
 }

@@ -50,9 +50,17 @@ export async function listElementFiles(page: Page): Promise<readonly string[]> {
     .toSorted();
 }
 
-/** Chooses a wallet, clicks Pay and approves the payment on the page of the sandbox. */
-export async function payByWallet(page: Page): Promise<void> {
+/** Chooses a wallet, clicks Pay and approves the payment, or chooses another outcome, on the page of the sandbox. */
+export async function payByWallet(page: Page, outcome = 'approve'): Promise<void> {
   await page.getByRole('radio', { name: 'KilatPay' }).check();
   await page.getByRole('button', { name: /^Pay RM/ }).click();
-  await page.locator('button[name="outcome"][value="approve"]').click();
+  await page.locator(`button[name="outcome"][value="${outcome}"]`).click();
+}
+
+/** Declines a payment, returns to the checkout by "Try again", and pays. */
+export async function payAfterDecline(page: Page): Promise<void> {
+  await payByWallet(page, 'decline');
+  await page.getByRole('heading', { name: 'Payment not completed' }).waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await payByWallet(page);
 }

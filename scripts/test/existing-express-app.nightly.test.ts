@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '../free-port.mjs';
 import { linkPackages } from '../packed/database/examples.ts';
 import { startProgram, type Program } from '../packed/program.ts';
-import { payByWallet, runInBrowser } from '../packed/shopper.ts';
+import { payAfterDecline, payByWallet, runInBrowser } from '../packed/shopper.ts';
 
 // Runs the app of docs/existing-express-app.md. documents.test.ts compiles it.
 
@@ -60,17 +60,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function buy(page: Page): Promise<void> {
+async function buy(page: Page, pay = payByWallet): Promise<void> {
   await page.goto(store);
   await page.getByRole('button', { name: 'Buy two mugs' }).click();
-  await payByWallet(page);
+  await pay(page);
   await page.waitForURL(`${store}/orders/**`);
 }
 
 describe('the app of docs/existing-express-app.md', () => {
   it('an order is paid without a violation of the policy, and its visitor keeps the session', async () => {
     await runInBrowser(async (page) => {
-      await buy(page);
+      await buy(page, payAfterDecline);
       await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
       await page.reload();
       await page.getByRole('heading', { name: /^Order \w+: paid$/ }).waitFor();

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { findFreePort } from '../free-port.mjs';
 import { linkPackages } from '../packed/database/examples.ts';
 import { startProgram } from '../packed/program.ts';
-import { payByWallet, runInBrowser } from '../packed/shopper.ts';
+import { payAfterDecline, runInBrowser } from '../packed/shopper.ts';
 
 // Runs the servers of docs/frameworks as they are on the pages. documents.test.ts compiles them.
 
@@ -31,6 +31,7 @@ async function startServer(name: string): Promise<string> {
   const env = {
     PORT: port,
     PUBLIC_URL: `http://127.0.0.1:${port}`,
+    PGW_PUBLIC_URL: `http://127.0.0.1:${port}`,
     PGW_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
   };
   const start = async (args: readonly string[], ready: RegExp): Promise<string> => {
@@ -49,7 +50,7 @@ it.each(['fastify', 'node', 'hono'])(
     await runInBrowser(async (page) => {
       const response = await page.goto(url);
       expect(await response?.headerValue('content-type')).toMatch(/^text\/html; ?charset=utf-8$/i);
-      await payByWallet(page);
+      await payAfterDecline(page);
       await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
       if (name === 'node') await page.getByRole('heading', { name: 'Order A1: paid' }).waitFor();
     });

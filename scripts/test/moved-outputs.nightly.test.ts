@@ -8,7 +8,7 @@ import { buildShop, buyAt, createShopFromTarballs } from '../packed/created-shop
 import { buildPages } from '../packed/drawn-pages.ts';
 import { moveStandalone, movedApps } from '../packed/moved-apps.ts';
 import { startProgram, type Program } from '../packed/program.ts';
-import { payByWallet, runInBrowser } from '../packed/shopper.ts';
+import { payAfterDecline, runInBrowser } from '../packed/shopper.ts';
 
 // Builds apps with the packed packages, moves the output of each to another folder, deletes the app, and pays. What a tracer or a
 // bundler did not see is missing there.
@@ -60,7 +60,7 @@ it.each(movedApps)(
       expect((await fetch(`${url}/pgw/health`)).status).toBe(200);
       await runInBrowser(async (page) => {
         await page.goto(`${url}/checkout/A1`);
-        await payByWallet(page);
+        await payAfterDecline(page);
         await page.getByRole('heading', { name: 'Order A1' }).waitFor();
         await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
       });

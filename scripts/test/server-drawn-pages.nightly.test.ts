@@ -6,7 +6,7 @@ import { afterAll, expect, inject, it } from 'vitest';
 import { findFreePort } from '../free-port.mjs';
 import { buildPages, frameworks, type Framework } from '../packed/drawn-pages.ts';
 import { startProgram, type Program } from '../packed/program.ts';
-import { listElementFiles, payByWallet, runInBrowser } from '../packed/shopper.ts';
+import { listElementFiles, payAfterDecline, runInBrowser } from '../packed/shopper.ts';
 
 // Builds the apps of docs/server-drawn-pages.md with the packed packages and the frameworks of the registry, and
 // pays in each of them.
@@ -80,7 +80,7 @@ async function payOrder(page: Page, url: string, { isHydrated }: Framework): Pro
       Object.keys(document.querySelector('main') ?? {}).some((name) => name.startsWith('__react')),
     );
   }
-  await payByWallet(page);
+  await payAfterDecline(page);
   await page.getByRole('heading', { name: 'Order A1' }).waitFor();
   await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
   const otherBuilds = (await listElementFiles(page)).filter((path) => /\/(core|legacy)-/.test(path));

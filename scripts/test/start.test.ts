@@ -10,7 +10,7 @@ import { compile } from '../packed/database/examples.ts';
 import { createShellEnvironment, installWithNpm } from '../packed/install.mjs';
 import { startProgram } from '../packed/program.ts';
 import { skipBecause } from '../skip-because.ts';
-import { runInBrowser, payByWallet } from '../packed/shopper.ts';
+import { runInBrowser, payAfterDecline } from '../packed/shopper.ts';
 
 // Follows docs/start.md as a new user does. Copies its code blocks into an empty folder, and installs the
 // packages of this repository as tarballs. The registry is used only for other packages.
@@ -85,7 +85,7 @@ describe('docs/start.md', () => {
     expect(server.match[1]).toBe(url);
     await runInBrowser(async (page) => {
       await page.goto(url);
-      await payByWallet(page);
+      await payAfterDecline(page);
       await page.getByRole('heading', { name: 'Order A1: paid' }).waitFor();
       await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
     });

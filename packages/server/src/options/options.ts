@@ -169,7 +169,7 @@ export interface CheckoutOptions<Tx, NativeRequest = unknown> {
       ) => void | Promise<void>)
     | undefined;
   /**
-   * Called like `onPaid` for each refund of a paid payment that is final (status 11, 16 or 18): of the whole payment
+   * Called with each refund of a paid payment that is final (status 11, 16 or 18), like `onPaid`: of the whole payment
    * or of a part, by this shop or at the gateway. `refund.amount` was returned, in minor units.
    * `payment.fulfillment.state` is `done` if the order was fulfilled. The call waits for the result of `onPaid`.
    */

@@ -17,13 +17,15 @@ export function renderCheckout({ id, product }: Order): string {
 
 /**
  * The page of an order. `isReturn` is true after a payment: the URL then has the reference of the payment. If the shopper
- * has returned in another browser, there is no order, and the page shows only what the element may show there.
+ * has returned in another browser, there is no order, and the page shows only what the element may show there. "Try again"
+ * opens the page without a reference, so that an order that is not paid can be paid.
  */
 export function renderOrder(order: Order | undefined, isReturn: boolean): string | undefined {
   if (order === undefined && !isReturn) return undefined;
   const title =
     order === undefined ? 'Your payment' : `${order.product}: ${order.isPaid ? 'Paid' : 'Not paid yet'}`;
-  return `<h1>${title}</h1>${isReturn ? '<pgw-payment-status></pgw-payment-status>' : ''}`;
+  const checkout = order?.isPaid === false ? `<pgw-checkout order="${order.id}"></pgw-checkout>` : '';
+  return `<h1>${title}</h1>${isReturn ? '<pgw-payment-status></pgw-payment-status>' : checkout}`;
 }
 
 /** For an order that does not exist, and for an order of another visitor. */

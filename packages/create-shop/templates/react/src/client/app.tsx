@@ -51,6 +51,7 @@ function OrderPage({ id }: { readonly id: string }): JSX.Element {
       )}
       {order === null && !isReturnFromPayment() && <p>There is no such order in this browser.</p>}
       {isReturnFromPayment() && <pgw-payment-status onpgw-result={load} />}
+      {!isReturnFromPayment() && order?.isPaid === false && <pgw-checkout order={order.id} />}
     </>
   );
 }

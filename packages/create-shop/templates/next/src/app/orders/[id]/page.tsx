@@ -5,7 +5,7 @@ import { findOwnOrder } from '../../../own-order.ts';
 
 /**
  * After a payment, the URL has the reference of the payment. If the shopper has returned in another browser, there is no
- * order, and the page shows only what the element may show there.
+ * order, and the page shows only what the element may show there. "Try again" opens the page without a reference.
  */
 export default async function OrderPage({
   params,
@@ -18,6 +18,7 @@ export default async function OrderPage({
     <>
       <h1>{order ? `${order.product}: ${order.isPaid ? 'Paid' : 'Not paid yet'}` : 'Your payment'}</h1>
       {isReturn && <pgw-payment-status />}
+      {!isReturn && order?.isPaid === false && <pgw-checkout order={order.id} />}
     </>
   );
 }
