@@ -21,6 +21,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 1, because: 'declarations without a dependency, and a stable count of statements' },
       { by: 9, because: 'approvals say what they are for' },
       { by: 11, because: 'a rejected request for a payout is erased' },
+      { by: 19, because: 'accounts at rest are not audited again, and a failing audit is of one account' },
     ],
   },
   { what: 'packages/sandbox/src', files: /^packages\/sandbox\/src\//, first: 13_061 },
@@ -44,6 +45,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 27, because: 'approvals say what they are for' },
       { by: 19, because: 'a rejected request for a payout is erased' },
       { by: 9, because: 'screens and messages name what is missing or unknown' },
+      { by: 19, because: 'accounts at rest are not audited again, and a failing audit is of one account' },
     ],
   },
   {
@@ -62,6 +64,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 24, because: 'tests of a shop with several merchants, and proof that they are separate' },
       { by: 57, because: 'a rejected request for a payout is erased' },
       { by: 39, because: 'screens and messages name what is missing or unknown' },
+      { by: 60, because: 'audits of accounts at rest, and health after the work of another process' },
     ],
   },
   {
@@ -75,6 +78,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 15, because: 'tests of a shop with several merchants, and proof that they are separate' },
       { by: 6, because: 'screens and messages name what is missing or unknown' },
       { by: 15, because: 'each sample and template is paid after a declined payment' },
+      { by: 5, because: 'accounts at rest: these raises' },
     ],
   },
   {
@@ -84,6 +88,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     raises: [
       { by: 269, because: 'a bench of the office, and its keyboard test' },
       { by: 5, because: 'tests of a shop with several merchants, and proof that they are separate' },
+      { by: 24, because: 'statements of requests and of the rest are counted apart' },
     ],
   },
 ];

@@ -72,7 +72,9 @@ export function createAccountsWorkload<Tx>(options: AccountsWorkloadOptions<Tx>)
     },
     runHourlyTasks: async () => {
       await all.purge(computeRetention(settings, maxKeyLifetimeMs));
-      for (const { work } of accounts.cached()) await work.runHourlyTasks();
+      // An account at rest has nothing new to audit, and the failure of one keeps no other from its audit.
+      for (const { id, work } of accounts.toAudit())
+        await work.runHourlyTasks().catch((error: unknown) => reportFailure(settings, id, error));
     },
     store: all,
     checks: [
@@ -88,6 +90,10 @@ export function createAccountsWorkload<Tx>(options: AccountsWorkloadOptions<Tx>)
       for (const stop of stops) stop();
     },
   };
+}
+
+function reportFailure<Tx>({ emit }: CommonSettings<Tx>, account: string, error: unknown): void {
+  emit({ level: 'error', event: 'store-failed', message: getErrorMessage(error), error, account });
 }
 
 const closedCircuit: Pick<GatewayCircuit, 'openedAt' | 'lastFailure'> = {
@@ -120,9 +126,11 @@ class AccountSweeper<Tx> {
     if (isRare) this.#rareAt = at;
     const all = store.forAllAccounts();
     const recheckAges = isRare ? listRecheckAges(settings.limits.recheckDays) : [];
-    const due = (await all.listDue({ now: at, recheckAges })).filter(
-      ({ id }) => !this.#running.has(id) && (isWhole || !this.#isPaused(id, at)),
-    );
+    const allDue = await all.listDue({ now: at, recheckAges });
+    // Another process may have done the work of a paused account. Only a rare search lists all work.
+    const dueIds = new Set(allDue.map(({ id }) => id));
+    if (isRare) for (const id of this.#paused.keys()) if (!dueIds.has(id)) this.#paused.delete(id);
+    const due = allDue.filter(({ id }) => !this.#running.has(id) && (isWhole || !this.#isPaused(id, at)));
     const servedAt = ({ id }: DueAccount): number => this.#servedAt.get(id) ?? 0;
     const selected = due.sort((a, b) => servedAt(a) - servedAt(b)).slice(0, maxRunning - this.#running.size);
     const querying = selected.filter(({ hasQueries }) => hasQueries);
@@ -190,8 +198,7 @@ class AccountSweeper<Tx> {
       await (isWhole ? dueHooks.drain() : dueHooks.startDue());
       return hasMore;
     } catch (error) {
-      const message = getErrorMessage(error);
-      settings.emit({ level: 'error', event: 'store-failed', message, error, account: shopId });
+      reportFailure(settings, shopId, error);
       return false;
     }
   }

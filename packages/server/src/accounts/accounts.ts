@@ -48,6 +48,8 @@ export class Accounts<Tx> {
   /** When the failure of an account was last reported. */
   readonly #reportedAt = new Map<string, number>();
   readonly #functionIds = new WeakMap<object, number>();
+  /** When an account last had a request, a call or due work. */
+  readonly #usedAt = new WeakMap<LoadedAccount, number>();
   #functionCount = 0;
 
   constructor(options: AccountsOptions<Tx>) {
@@ -71,6 +73,14 @@ export class Accounts<Tx> {
     return this.#cache.values();
   }
 
+  /** The accounts in memory that were used since their last audit, or whose audit has found problems. */
+  toAudit(): readonly LoadedAccount[] {
+    return this.#cache.values().filter((account) => {
+      const { facts, problems } = account.work.auditor.check();
+      return problems.length > 0 || (this.#usedAt.get(account) ?? 0) >= (facts?.lastAuditAt ?? 0);
+    });
+  }
+
   /** Frees memory of accounts without requests. */
   releaseIdle(): void {
     for (const { releaseIdle } of this.#cache.values()) releaseIdle();
@@ -85,6 +95,7 @@ export class Accounts<Tx> {
     if (typeof id !== 'string' || findIdViolation(id) !== undefined) return undefined;
     const account = await this.#cache.get(id);
     await account?.work.registry.refresh();
+    if (account !== undefined) this.#usedAt.set(account, this.#options.settings.now());
     return account;
   }
 

@@ -353,6 +353,58 @@ it('the purge keeps the seeds of card keys that are in use, and health has the f
   expect(found?.message).toMatch(/^Account acme: .*operation-overdue/);
 });
 
+it('the audit of an account that fails is repeated, and keeps no other account from its audit', async () => {
+  let now = Date.now();
+  let isFailing = true;
+  const store = memoryStore();
+  const forAnotherAccount: typeof store.forAnotherAccount = () => {
+    const own = store.forAnotherAccount();
+    const readAuditFacts: typeof own.readAuditFacts = (options) =>
+      isFailing && own.getAccountId() === 1
+        ? Promise.reject(new Error('A row cannot be read.'))
+        : own.readAuditFacts(options);
+    return { ...own, readAuditFacts };
+  };
+  market = await openMarket({ store: { ...store, forAnotherAccount }, now: () => now });
+  for (const id of ['acme', 'bravo']) await market.fetch(id, '/pgw/session?order=A1');
+  now += 1_000;
+  await market.checkout.runHourlyTasks();
+  isFailing = false;
+  await market.checkout.runHourlyTasks();
+  expect(
+    market.events
+      .filter(({ event }) => event === 'store-failed' || event === 'audit-passed')
+      .map(({ event, account }) => [event, account]),
+  ).toEqual([
+    ['store-failed', 'acme'],
+    ['audit-passed', 'bravo'],
+    ['audit-passed', 'acme'],
+  ]);
+});
+
+it('health forgets an account that could not be loaded when another process has done its work', async () => {
+  let now = Date.now();
+  const store = memoryStore();
+  market = await openMarket({ store, now: () => now });
+  approve(await market.startPayment('acme'));
+  now += untilNextQueryMs;
+  const other = await openMarket({
+    store: { ...store.forAnotherAccount(), close: () => Promise.resolve() },
+    find: () => undefined,
+    now: () => now,
+  });
+  const readProblems = async () => (await other.checkout.health()).problems.map(({ code }) => code);
+  await other.checkout.sweep();
+  expect(await readProblems()).toContain('account-unavailable');
+  // The other process has taken the queries of this second.
+  now += 1_000;
+  await market.checkout.sweep();
+  expect(market.paid).toMatchObject([{ account: 'acme' }]);
+  await other.checkout.sweep();
+  expect(await readProblems()).not.toContain('account-unavailable');
+  await other.close();
+});
+
 it('a rotated secret is used after refreshMs, and the old one is accepted until its time', async () => {
   let now = Date.now();
   market = await openMarket({ now: () => now });
@@ -420,24 +472,32 @@ it('all accounts have the history mark of the store, also those of other process
   rmSync(folder, { recursive: true });
 });
 
-it('without due work, a sweep has the same statements for any number of accounts', async () => {
+it('without due work, a sweep and the hourly tasks have the same statements for any number of accounts', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pgw-market-'));
   const counts: number[] = [];
+  const hourlyCounts: number[] = [];
+  let now = Date.now();
   for (const count of [1, 30]) {
     const file = join(folder, `${count}.db`);
     const counter = countSqlite(file);
     const ids = Array.from({ length: count }, (_, index) => `shop-${index}`);
-    market = await openMarket({ store: embeddedStore({ file }), ids });
+    market = await openMarket({ store: embeddedStore({ file }), ids, now: () => now });
     for (const id of ids) await market.fetch(id, '/pgw/session?order=A1');
-    // The first sweep marks that the accounts are swept.
+    now += 1_000;
+    // The first sweep marks that the accounts are swept, and the first hourly tasks audit those that were used.
     await market.checkout.sweep();
+    await market.checkout.runHourlyTasks();
+    expect(market.events.filter(({ event }) => event === 'audit-passed')).toHaveLength(count);
     const before = counter.read().statements;
     await market.checkout.sweep();
     counts.push(counter.read().statements - before);
+    await market.checkout.runHourlyTasks();
+    hourlyCounts.push(counter.read().statements - before);
     counter.restore();
     await market.close();
   }
   expect(counts).toEqual([1, 1]);
+  expect(hourlyCounts[1]).toBe(hourlyCounts[0]);
   rmSync(folder, { recursive: true });
 });
 
