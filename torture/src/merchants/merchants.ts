@@ -17,13 +17,18 @@ export interface MarketSettings {
 }
 
 export interface MarketFigures {
-  /** Between the first account and the last one. Each has loaded a session and started a payment. */
+  /**
+   * Between the first account and the last one. Each has loaded a session and started a payment. An account is at rest 30 s after its
+   * last request, so on a slow machine the first ones have freed their lists already.
+   */
   readonly memoryMb: number;
-  /** The same after the time at rest. */
+  /** The same when all accounts are at rest. */
   readonly restMemoryMb: number;
-  /** Of the start of one payment. */
+  /** Of the start of one payment, when all accounts have been used. */
   readonly statementsPerStart: number;
   readonly statementsPerMinute: number;
+  /** The number of each statement at rest. */
+  readonly restTexts: Readonly<Record<string, number>>;
   readonly coreShare: number;
   readonly connections: number;
   /** The time by which a payment is paid after its query is due, if its callback is lost. */
@@ -52,7 +57,7 @@ async function runMerchants({ isShort, size, choice, log }: RunOptions): Promise
   const measureStore = async (storage: StorageSettings, count: number): Promise<MarketFigures> => {
     const measured = await measure(storage, { accounts: count, restMs });
     const name = `${storage.kind}, ${count} accounts`;
-    log(`${name}: ${JSON.stringify(measured)}`);
+    log(`${name}: ${JSON.stringify({ ...measured, restTexts: undefined })}`);
     figures[`${name}: memory in MB, after the last request and at rest`] =
       `${measured.memoryMb.toFixed(1)}, ${measured.restMemoryMb.toFixed(1)}`;
     figures[`${name}: statements of a start`] = measured.statementsPerStart.toFixed(1);
@@ -69,10 +74,9 @@ async function runMerchants({ isShort, size, choice, log }: RunOptions): Promise
   ) => {
     const few = await run((storage) => measureStore(storage, 10));
     const many = await run((storage) => measureStore(storage, accounts));
-    const memoryMb = Math.max(many.memoryMb, many.restMemoryMb);
-    if (memoryMb > limits.memoryMb) failures.push(`${accounts} accounts need ${memoryMb.toFixed(1)} MB.`);
-    // The sweep adds statements of its own.
-    if (many.statementsPerStart > few.statementsPerStart + 2)
+    if (many.restMemoryMb > limits.memoryMb)
+      failures.push(`${accounts} accounts need ${many.restMemoryMb.toFixed(1)} MB at rest.`);
+    if (many.statementsPerStart !== few.statementsPerStart)
       failures.push(
         `A start has ${many.statementsPerStart} statements with ${accounts} accounts, and ${few.statementsPerStart} with 10.`,
       );
@@ -82,7 +86,7 @@ async function runMerchants({ isShort, size, choice, log }: RunOptions): Promise
     if (many.connections > limits.connections) failures.push(`There are ${many.connections} connections.`);
     if (many.statementsPerMinute > few.statementsPerMinute * 1.1 + 3)
       failures.push(
-        `${accounts} accounts have ${many.statementsPerMinute} statements per minute at rest, and 10 have ${few.statementsPerMinute}.`,
+        `${accounts} accounts have ${many.statementsPerMinute} statements per minute at rest, and 10 have ${few.statementsPerMinute}: ${JSON.stringify(many.restTexts)}.`,
       );
     if (many.besideSeconds > limits.delaySeconds)
       failures.push(`A payment is ${many.besideSeconds.toFixed(1)} s late beside the others.`);
@@ -104,7 +108,8 @@ async function measure(
     name: `Shop ${index}`,
     userName: `user-${index}`,
   }));
-  const sandbox = await createSandbox({ port: 0, tenants });
+  // A payment that expires has a callback, so none may expire while a slow machine runs.
+  const sandbox = await createSandbox({ port: 0, tenants, paymentLifetimeMs: 24 * 3_600_000 });
   try {
     return await runMarket({ storage, gatewayUrl: sandbox.url, ...options }, sandbox);
   } finally {
