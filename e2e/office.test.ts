@@ -14,7 +14,8 @@ import {
 } from './shopper.ts';
 import { isNightly } from '../scripts/nightly.ts';
 import { checkWithAxe } from './axe-check.ts';
-import { tabAndPress, tabTo, typeInto } from './keyboard.ts';
+import { typeInto } from './keyboard.ts';
+import { workWithKeyboard } from './office-keyboard.ts';
 
 let demo: Demo;
 
@@ -48,55 +49,14 @@ describe('the back office', () => {
       bypassCSP: true,
       reducedMotion: 'reduce',
     });
-    const press = (role: 'button' | 'link', name: string | RegExp) =>
-      tabAndPress(clerk, clerk.getByRole(role, { name }).first());
-    const check = async (): Promise<void> => {
-      expect(await readPageWidth(clerk)).toBe(375);
-      if (isNightly) await checkWithAxe(clerk);
-    };
     await clerk.goto(`${demo.shop}/office`);
     await typeInto(clerk, clerk.getByLabel('Password'), 'rimba-office');
     await clerk.keyboard.press('Enter');
-    await typeInto(clerk, clerk.getByLabel('Search payments'), order);
-    await clerk.keyboard.press('Enter');
-    await clerk.getByRole('row').nth(1).waitFor();
-    await check();
-    await press('link', order);
-    await tabAndPress(clerk, clerk.getByText('Refund…'));
-    const part = clerk.getByRole('radio', { name: 'Part' });
-    await tabTo(clerk, clerk.getByRole('radio', { name: /^Full amount/ }));
-    await clerk.keyboard.press('ArrowDown');
-    expect(await part.isChecked()).toBe(true);
-    await typeInto(clerk, clerk.getByLabel('Amount in RM'), '12.50');
-    await press('button', 'Continue');
-    // The error summary has the focus, and its links lead to the fields.
-    await clerk.getByRole('alert').waitFor();
-    await check();
+    await workWithKeyboard(clerk, order, async () => {
+      if (isNightly) await checkWithAxe(clerk);
+    });
     // The browser reports the response to the refused form.
     expect(demo.pageErrors.splice(0)).toEqual([expect.stringContaining('status of 422')]);
-    await press('link', 'Enter a reason.');
-    await clerk.keyboard.type('The bag was torn');
-    await clerk.keyboard.press('Enter');
-    await clerk.getByRole('heading', { name: /^Refund RM\s12\.50\?$/ }).waitFor();
-    await check();
-    await press('button', /^Refund RM\s12\.50$/);
-    await clerk.getByText('The gateway reports Refunded (11): the refund is done.').waitFor();
-    await check();
-
-    await press('link', 'Reconciliation');
-    await clerk.getByRole('heading', { level: 1, name: 'Reconciliation' }).waitFor();
-    await check();
-    const chooser = clerk.waitForEvent('filechooser');
-    await tabAndPress(clerk, clerk.getByLabel('Settlement file'));
-    const rows =
-      'TransactionNumber,ReferenceCode,Amount,CurrencyCode,Status\n0123456789,RC-0-AAAA,1.00,MYR,1\n';
-    await (
-      await chooser
-    ).setFiles({ name: 'settlement.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
-    await press('button', 'Compare');
-    await clerk.getByRole('heading', { name: 'Result' }).waitFor();
-    await clerk.getByText('Not in the shop').first().waitFor();
-    await check();
 
     await shopper.reload();
     await shopper.getByRole('heading', { level: 1, name: new RegExp(`Refund for ${order}`) }).waitFor();

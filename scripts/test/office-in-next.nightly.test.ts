@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
+import { workWithKeyboardIn } from '../../e2e/office-keyboard.ts';
 import { openBrowser } from '../../packages/create-shop/test/linked-shop.ts';
-import { clerkSettings, workAsClerk } from '../../packages/office/test/clerk-at-work.ts';
+import { clerkSettings, workAsClerk, type ShopWithOffice } from '../../packages/office/test/clerk-at-work.ts';
 import { clerksModule, nextRoute } from '../../packages/office/test/documented-lines.ts';
 import { useOrdersOfPostgres, withOrdersOnPostgres } from '../../packages/office/test/orders-on-postgres.ts';
 import { channelIds } from '../../packages/sandbox/src/catalogue/channel-ids.ts';
@@ -39,7 +40,7 @@ beforeAll(async () => {
 }, 900_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Builds and starts the shop, places an order, and works in the office. */
+/** Builds and starts the shop, and works in its office: by requests, and in a browser with the keyboard at 375 px. */
 async function checkOffice(databaseUrl?: string, insertOrder?: (id: string) => Promise<void>): Promise<void> {
   await buildShop(shop);
   const program = join(import.meta.dirname, '../../packages/sandbox/dist/index.js');
@@ -57,13 +58,16 @@ async function checkOffice(databaseUrl?: string, insertOrder?: (id: string) => P
   };
   const { stop } = await startProgram(['npm', 'run', 'start'], { cwd: shop, env, ready: /Ready in/ });
   try {
-    const send = openBrowser(url, '127.0.0.1');
-    const body = new URLSearchParams({ product: 'two-mugs' });
-    const { headers } = await send('/orders', { method: 'POST', body });
-    const order = headers.get('location')?.replace('/checkout/', '') ?? '';
-    expect(order).toMatch(/^\d{10}$/);
-    await insertOrder?.(order);
-    await workAsClerk({ url, sandbox, order, send }, channelIds.kilatPay);
+    const workByRequests = (of: ShopWithOffice) => workAsClerk(of, channelIds.kilatPay);
+    for (const work of [workByRequests, workWithKeyboardIn]) {
+      const send = openBrowser(url, '127.0.0.1');
+      const body = new URLSearchParams({ product: 'two-mugs' });
+      const { headers } = await send('/orders', { method: 'POST', body });
+      const order = headers.get('location')?.replace('/checkout/', '') ?? '';
+      expect(order).toMatch(/^\d{10}$/);
+      await insertOrder?.(order);
+      await work({ url, sandbox, order, send });
+    }
   } finally {
     await stop();
   }

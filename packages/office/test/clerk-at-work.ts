@@ -20,14 +20,15 @@ export interface ShopWithOffice {
   readonly sendAsClerk?: (path: string, init?: RequestInit) => Promise<Response>;
 }
 
-const password = 'a-password-of-the-test';
+/** The clerk of `clerkSettings`, as a browser signs in. */
+export const clerkOfShop = { username: 'Aina', password: 'a-password-of-the-test' };
 /** The variable from which `clerks.ts` of docs/office.md reads the passwords. */
-export const clerkSettings = { OFFICE_PASSWORDS: JSON.stringify({ Aina: password }) };
+export const clerkSettings = { OFFICE_PASSWORDS: JSON.stringify({ Aina: clerkOfShop.password }) };
 const signIn = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
-const signedIn = { authorization: signIn(`Aina:${password}`) };
+const signedIn = { authorization: signIn(`Aina:${clerkOfShop.password}`) };
 
 /** Pays the order. Returns the reference of the payment and its transaction number. */
-async function payOrder({ sandbox, order, send }: ShopWithOffice, channelId: number) {
+export async function payOrder({ sandbox, order, send }: ShopWithOffice, channelId: number) {
   const body = {
     order,
     channelId,
