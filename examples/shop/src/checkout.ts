@@ -5,7 +5,7 @@ import { embeddedStore, type EmbeddedTransaction } from '@pgw/express/stores/emb
 import { postgresStore, type PostgresTransaction } from '@pgw/express/stores/postgres';
 import { createChannelsOption } from './channels.ts';
 import { createCardOptions } from './cards.ts';
-import { getDatabasePath, type Database, type Statement } from './database.ts';
+import { getDatabasePath, type Database, type Row, type Statement } from './database.ts';
 import { fulfill, recordApproval } from './fulfill.ts';
 import { createInstalmentOption } from './instalments.ts';
 import type { Orders } from './orders/orders.ts';
@@ -58,31 +58,35 @@ export function createShopCheckout({ gateway, database, orders, settings }: Shop
       store: postgresStore({ pool: database.pool }),
       // A shop that keeps backups sets a mark outside of the database: see docs/restoring.md.
       historyMark: false,
-      ...createHooks<PostgresTransaction>(async (tx, statements) => {
-        for (const statement of statements) {
-          const { text, values } = toQuery(statement);
-          await tx.query(text, values);
-        }
+      ...createHooks<PostgresTransaction>(async (tx, statement) => {
+        const { text, values } = toQuery(statement);
+        return (await tx.query(text, values)).rows;
       }),
     });
   return createCheckout({
     ...options,
     store: embeddedStore({ file: getDatabasePath(dataDirectory) }),
-    ...createHooks<EmbeddedTransaction>((tx, statements) => {
-      for (const [sql, ...values] of statements) tx.run(sql, ...values);
-    }),
+    ...createHooks<EmbeddedTransaction>((tx, [sql, ...values]) => tx.all(sql, ...values)),
   });
 }
 
-/** The hooks that change orders. `run` runs statements in the transaction that changes the payment. */
-function createHooks<Tx>(run: (tx: Tx, statements: readonly Statement[]) => void | Promise<void>) {
+/** The functions about orders. `query` runs a statement in the transaction that changes the payment. */
+export function createHooks<Tx>(query: (tx: Tx, statement: Statement) => Row[] | Promise<Row[]>) {
+  const run = async (tx: Tx, statements: readonly Statement[]): Promise<void> => {
+    for (const statement of statements) await query(tx, statement);
+  };
   return {
+    // A payment below this price goes to review, and a clerk of the back office decides.
+    getPrice: async (orderId, { tx }) => {
+      const [price] = await query(tx, ['SELECT amount, currency FROM orders WHERE id = ?', orderId]);
+      return price && { amount: Number(price['amount']), currencyCode: String(price['currency']) };
+    },
     // Called once, after the gateway has confirmed the payment. No other code of the shop marks an order as
     // paid.
     onPaid: (payment, { tx, key }) => run(tx, fulfill(payment, key)),
     // Called when a card was approved and not charged yet. The back office charges it.
     onAuthorized: (payment, { tx }) => run(tx, recordApproval(payment)),
-  } satisfies Pick<CheckoutOptions<Tx>, 'onPaid' | 'onAuthorized'>;
+  } satisfies Pick<CheckoutOptions<Tx>, 'getPrice' | 'onPaid' | 'onAuthorized'>;
 }
 
 function isPostgres(database: Database): database is PostgresDatabase {

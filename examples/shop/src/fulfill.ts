@@ -6,32 +6,18 @@ interface PaidPayment {
   readonly reference: string;
   readonly amount: number;
   readonly currencyCode: string;
-  /** Set if a clerk of the back office has accepted the amount. */
-  readonly acceptedAt: number | null;
 }
 
 /**
  * Returns the statements that fulfill a paid order: they mark the order as paid, add a row to the ledger, and remove the items from the bag.
- * If a lower amount or another currency was paid, and no clerk has accepted it, the state of the order is `review`.
- *
  * They run in the transaction that marks the payment as fulfilled. After a crash, either all changes are stored or none.
  *
  * @param key - The idempotency key of the fulfillment.
  */
 export function fulfill(payment: PaidPayment, key: string, now: number = Date.now()): Statement[] {
   const { orderId, reference, amount, currencyCode } = payment;
-  const isAccepted = payment.acceptedAt === null ? 0 : 1;
   return [
-    [
-      `UPDATE orders SET paid_at = ?,
-         state = CASE WHEN ? = 1 OR (amount <= ? AND currency = ?) THEN 'paid' ELSE 'review' END
-       WHERE id = ? AND state <> 'paid'`,
-      now,
-      isAccepted,
-      amount,
-      currencyCode,
-      orderId,
-    ],
+    ["UPDATE orders SET paid_at = ?, state = 'paid' WHERE id = ? AND state <> 'paid'", now, orderId],
     [
       'INSERT INTO ledger (order_id, reference, key, amount, currency, at) VALUES (?, ?, ?, ?, ?, ?)',
       orderId,

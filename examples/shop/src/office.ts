@@ -62,16 +62,12 @@ export function createShopOffice({
   return router;
 }
 
-function describeOrder({ id, details, lines, state }: Order): OrderDescription {
+function describeOrder({ id, details, lines }: Order): OrderDescription {
   const { name, email } = details;
   const items = lines.map(
     ({ title, detail, quantity }) => `${quantity} × ${title}${detail === '' ? '' : `, ${detail}`}`,
   );
-  const warning =
-    state === 'review'
-      ? 'The paid amount differs from the amount of the order. Compare them, then refund the payment or correct the order in the shop.'
-      : undefined;
-  return { id, name, email, items, warning };
+  return { id, name, email, items };
 }
 
 /** The lengths that the banks of this country use. Another number may still be right. */

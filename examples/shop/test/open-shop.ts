@@ -108,9 +108,9 @@ export async function openShop(options: { directory?: string; isSandbox?: boolea
     fulfillOrder: (
       orderId: string,
       amount: number,
-      { reference = 'RC-REF', currencyCode = 'MYR', acceptedAt = null }: FulfillFields = {},
+      { reference = 'RC-REF' }: { readonly reference?: string } = {},
     ) => {
-      const payment = { orderId, reference, amount, currencyCode, acceptedAt };
+      const payment = { orderId, reference, amount, currencyCode: 'MYR' };
       for (const [sql, ...values] of fulfill(payment, reference, clock.now))
         database.prepare(sql).run(...values);
     },
@@ -122,13 +122,6 @@ export async function openShop(options: { directory?: string; isSandbox?: boolea
       newDirectory?.remove();
     },
   };
-}
-
-/** The fields of a payment that a test may change. */
-interface FulfillFields {
-  readonly reference?: string;
-  readonly currencyCode?: string;
-  readonly acceptedAt?: number | null;
 }
 
 /** A visitor with a cookie store. It does not follow redirects, so a test can check their targets. */

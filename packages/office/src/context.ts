@@ -53,7 +53,8 @@ export interface Route {
 /** The descriptions of orders, by their ids. An order without one has only its id. */
 export type Descriptions = ReadonlyMap<string, OrderDescription>;
 
-const maxDescribed = 100;
+/** The maximum number of orders in a call of `describeOrders`, and of warnings. */
+export const maxDescribed = 100;
 
 /** Reads the descriptions of orders, by one call of the shop for all of them. */
 export async function describeOrders(

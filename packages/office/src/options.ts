@@ -33,7 +33,7 @@ export interface OrderDescription {
   readonly items?: readonly string[] | undefined;
   /** The page of the order in the shop's own administration: a path, or an https address. */
   readonly link?: string | undefined;
-  /** A sentence about a problem that a clerk must see. */
+  /** A sentence about a problem that a clerk must see. To have the order in "Needs attention" too, return it from `listWarnings`. */
   readonly warning?: string | undefined;
 }
 
@@ -105,6 +105,10 @@ export interface OfficeOptions<NativeRequest> {
   /** Returns the ids of the orders whose name or email address contains a text, the newest first. At most 100 are shown. */
   readonly findOrders?:
     | ((text: string, call: OfficeCall) => readonly string[] | Promise<readonly string[]>)
+    | undefined;
+  /** Returns orders that have a payment and a `warning`, for "Needs attention", the most urgent first. At most 100 are shown. */
+  readonly listWarnings?:
+    | ((call: OfficeCall) => readonly OrderDescription[] | Promise<readonly OrderDescription[]>)
     | undefined;
   /** Called before a refund is requested, for example so that the order cannot be paid again. It may be called twice with an id. */
   readonly onRefundRequest?:

@@ -12,7 +12,7 @@ import express from 'express';
 import { channelIds } from '../../sandbox/src/catalogue/channel-ids.ts';
 import { getDatabasePath } from '../../../examples/shop/src/database.ts';
 import { openDatabase } from '../../../examples/shop/src/open-database.ts';
-import { fulfill, recordApproval } from '../../../examples/shop/src/fulfill.ts';
+import { createHooks } from '../../../examples/shop/src/checkout.ts';
 import { createShopOffice } from '../../../examples/shop/src/office.ts';
 import { Orders } from '../../../examples/shop/src/orders/orders.ts';
 import { products } from '../../../examples/shop/src/catalogue/products.ts';
@@ -69,6 +69,7 @@ export async function openOffice(
   const now = (): number => Date.now() + clock.aheadMs;
   const failures = { fulfillment: false, refundHook: false };
   const refundedIds: string[] = [];
+  const hooks = createHooks<EmbeddedTransaction>((tx, [sql, ...values]) => tx.all(sql, ...values));
   const options: CheckoutOptions<EmbeddedTransaction> = {
     gateway,
     publicUrl: settings.publicUrl,
@@ -83,12 +84,10 @@ export async function openOffice(
       return order && { amount: order.amount, currencyCode: order.currencyCode };
     },
     resolveUnknownPayment: async (payment) => (await orders.findForPayment(payment))?.id,
-    onPaid: (payment, { tx, key }) => {
+    ...hooks,
+    onPaid: (payment, context) => {
       if (failures.fulfillment) throw new Error('The printer is out of paper.');
-      for (const [sql, ...values] of fulfill(payment, key)) tx.run(sql, ...values);
-    },
-    onAuthorized: (payment, { tx }) => {
-      for (const [sql, ...values] of recordApproval(payment)) tx.run(sql, ...values);
+      return hooks.onPaid(payment, context);
     },
     onRefunded: ({ id }) => {
       if (failures.refundHook) throw new Error('The ledger is locked.');

@@ -20,8 +20,7 @@ export interface OrderLine {
 /** An order. Amounts are in sen (100 sen are 1 ringgit), times in milliseconds since the Unix epoch. */
 export interface Order {
   readonly id: string;
-  /** `review`: the paid amount is below the amount of the order. A clerk of the back office checks it. */
-  readonly state: 'awaiting' | 'paid' | 'review';
+  readonly state: 'awaiting' | 'paid';
   readonly details: Details;
   readonly lines: readonly OrderLine[];
   readonly subtotal: number;
@@ -43,7 +42,7 @@ const reservationMs = 24 * 60 * 60 * 1000;
 
 const orderRow = z.object({
   id: z.string(),
-  state: z.enum(['awaiting', 'paid', 'review']),
+  state: z.enum(['awaiting', 'paid']),
   details: z.string(),
   subtotal: z.number(),
   delivery: z.number(),

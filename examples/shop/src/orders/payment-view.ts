@@ -151,7 +151,6 @@ export function getStage(order: Order, payment: PaymentSummary | undefined): Ord
   const isUnpaid = payment === undefined || isCardMissing(payment);
   const state = hasLostNumber(payment) ? 'unknown' : payment?.state;
   const stage = isUnpaid ? 'not-paid' : (stages[state ?? ''] ?? 'awaiting');
-  if (order.state === 'review') return 'review';
   if (stage === 'refund' || findActiveRefunds(payment).length > 0) return 'refund';
   return order.state === 'paid' ? 'paid' : stage;
 }

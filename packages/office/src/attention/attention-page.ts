@@ -5,6 +5,7 @@ import type { Health, Payment } from '@pgw/server';
 import type { Approval, Operator } from '@pgw/server/operator';
 import { renderMessage } from '../http/messages.ts';
 import type { Message } from '../http/reply.ts';
+import type { OrderDescription } from '../options.ts';
 import type { PaymentsNeedingAttention } from './payments-needing-attention.ts';
 import { secondAuthorizationText } from '../payments/second-authorization.ts';
 import { renderChip, type Chip } from '../pages/chip.ts';
@@ -26,6 +27,8 @@ export interface AttentionView extends PaymentsNeedingAttention {
   readonly healthProblems: Health['problems'];
   /** The requests that another clerk must approve. */
   readonly approvals: readonly Approval[];
+  /** The orders about which the shop warns. */
+  readonly warnings: readonly OrderDescription[];
   readonly message: Message | undefined;
 }
 
@@ -139,6 +142,7 @@ function toItems(view: AttentionView): Item[] {
     ...view.healthProblems.filter(({ code }) => !shownElsewhere.includes(code)).map(createHealthItem),
     ...view.discrepancies.map(createDiscrepancyItem),
     ...view.unknownTransactions.map(createUnknownTransactionItem),
+    ...view.warnings.map(createWarningItem),
     ...paymentProblems.flatMap(({ group, chip, nextStep }) =>
       createPaymentItems(view[group], chip, nextStep),
     ),
@@ -210,6 +214,16 @@ function createUnknownTransactionItem(transaction: UnknownTransactions[number]):
         order.</span
       >
       ${renderUnknownTransactionForms(transaction)}`,
+  };
+}
+
+function createWarningItem({ id, name, warning }: OrderDescription): Item {
+  return {
+    chip: { label: 'Warning of the shop', tone: 'warning', icon: 'alert' },
+    subject: html`${t`Order ${id}`} <span class="explanation muted">${name}</span>`,
+    since: undefined,
+    sum: undefined,
+    nextStep: html`${warning} <a href="${base()}/orders/${encodeURIComponent(id)}">Open the order</a>`,
   };
 }
 

@@ -1,7 +1,7 @@
 import { t } from '../language/language.ts';
 import { base } from '../scope.ts';
 import { PgwError } from '@pgw/protocol';
-import type { Handler, Office, OfficeRequest, Route } from '../context.ts';
+import { maxDescribed, type Handler, type Office, type OfficeRequest, type Route } from '../context.ts';
 import type { Reply } from '../http/reply.ts';
 import { describeRefusal } from '../pages/refusal.ts';
 import { toPaymentUrl } from '../payments/payment-request.ts';
@@ -64,7 +64,8 @@ export const attentionRoutes: readonly Route[] = [
 ];
 
 async function showAttention(office: Office, { message }: OfficeRequest): Promise<Reply> {
-  const { operator, checkout } = office;
+  const { operator, checkout, options, account } = office;
+  const warnings = (await options.listWarnings?.({ account: account?.id })) ?? [];
   const { problems: healthProblems } = await checkout.health();
   const main = renderAttention({
     ...(await readPaymentsNeedingAttention(office)),
@@ -72,6 +73,7 @@ async function showAttention(office: Office, { message }: OfficeRequest): Promis
     unknownTransactions: await operator.unknownTransactions.list(),
     discrepancies: await readDiscrepancies(office),
     approvals: await operator.approvals.list(),
+    warnings: warnings.filter(({ warning = '' }) => warning !== '').slice(0, maxDescribed),
     healthProblems,
     message,
   });

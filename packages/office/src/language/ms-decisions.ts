@@ -124,6 +124,8 @@ export const malayDecisions: Readonly<Record<string, string>> = {
   'No payment of the gateway is unknown.': 'Tiada pembayaran get laluan yang tidak diketahui.',
   'Reconcile with the gateway': 'Sesuaikan dengan get laluan',
   'Open the payment': 'Buka pembayaran',
+  'Open the order': 'Buka pesanan',
+  'Warning of the shop': 'Amaran kedai',
   'Authorized twice': 'Dibenarkan dua kali',
   'Refund failed': 'Bayaran balik gagal',
   'Shop’s code failed': 'Kod kedai gagal',

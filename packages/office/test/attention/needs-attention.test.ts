@@ -2,6 +2,7 @@ import type { Payment } from '@pgw/express';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLossyConnection } from '../../../server/test/lossy-connection.ts';
 import { cardChannelId, openOffice, walletChannelId, type OpenOffice } from '../open-office.ts';
+import { sendAs } from '../send-as.ts';
 import { submit } from '../submit.ts';
 
 let office: OpenOffice;
@@ -19,16 +20,6 @@ async function readAttentionPage(): Promise<string> {
   return (await clerk.get('/office/attention')).text;
 }
 
-/** Creates a paid payment whose amount differs from the amount of its order. */
-async function payDifferentAmount(): Promise<Payment> {
-  const { orderId, reference, transactionNumber } = await office.startPayment();
-  office.database.prepare('UPDATE orders SET amount = amount + 100 WHERE id = ?').run(orderId);
-  office.sandbox.decide(transactionNumber ?? '', 'approve', { callback: 'never' });
-  const payment = await office.checkout.payments.sync(reference);
-  expect(office.orders.find(orderId)?.state).toBe('review');
-  return payment!;
-}
-
 /** Authorizes a started card payment. */
 async function authorizeCard(started: Payment): Promise<Payment> {
   const { reference, transactionNumber } = started;
@@ -38,10 +29,41 @@ async function authorizeCard(started: Payment): Promise<Payment> {
   return payment!;
 }
 
-test('the page of an order has the warning of the shop, for example about a paid amount that differs', async () => {
-  const { orderId } = await payDifferentAmount();
-  const orderPage = (await clerk.get(`/office/orders/${orderId}`)).text;
-  expect(orderPage).toContain('The paid amount differs from the amount of the order.');
+test('a payment below the price of its order needs attention until a clerk accepts it, and the shop does not say "Thank you"', async () => {
+  const buyer = office.createVisitor();
+  const { orderId, reference, transactionNumber } = await office.startPayment(walletChannelId, buyer);
+  office.database.prepare('UPDATE orders SET amount = amount + 100 WHERE id = ?').run(orderId);
+  office.sandbox.decide(transactionNumber ?? '', 'approve', { callback: 'never' });
+  expect((await office.checkout.payments.sync(reference))?.state).toBe('review');
+  expect((await buyer.get(`/orders/${orderId}`)).text).not.toContain('Thank you');
+  const page = await readAttentionPage();
+  expect(page).toContain('In review');
+  expect(page).toContain(`#${reference}`);
+  const form = { decision: 'paid', reason: 'A voucher of the shop' };
+  expect((await submit(clerk, `/office/payments/${reference}/review`, form)).text).toContain('is closed');
+  await office.checkout.sweep();
+  expect(office.orders.find(orderId)?.state).toBe('paid');
+  expect(await readAttentionPage()).toContain('Nothing needs attention.');
+});
+
+test('an order about which only the shop warns needs attention, and its page has the warning', async () => {
+  const { orderId: id } = await office.createPaidPayment();
+  const warnings = [
+    { id, name: 'Siti <b>', warning: 'The last bag is <i>sold out</i>.' },
+    { id: 'A2', name: 'Without a warning' },
+  ];
+  const options = { listWarnings: () => warnings, describeOrders: () => warnings };
+  const ben = { id: '7', name: 'Ben', may: ['view'] } as const;
+  const send = (path: string, headers = {}) =>
+    sendAs(office.checkout, ben, { method: 'GET', path, options, headers });
+  const { text } = await send('/attention');
+  for (const part of ['Warning of the shop', `Order ${id}`, 'Siti &lt;b&gt;', `href="/office/orders/${id}"`])
+    expect(text).toContain(part);
+  expect(text).not.toMatch(/Without a warning|Nothing needs/);
+  expect(text).toContain('The last bag is &lt;i&gt;sold out&lt;/i&gt;.');
+  expect((await send(`/orders/${id}`)).text).toContain('The last bag is &lt;i&gt;sold out&lt;/i&gt;.');
+  const malay = (await send('/attention', { 'accept-language': 'ms' })).text;
+  for (const part of ['Amaran kedai', 'Buka pesanan']) expect(malay).toContain(part);
 });
 
 test('only the second of two authorized payments of an order needs attention', async () => {
