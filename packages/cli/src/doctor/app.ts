@@ -259,21 +259,21 @@ function judgeReport(report: SelfTestReport, { calledUrl, now }: Called): Check[
 /** The self-test was sent with a forged address, to which each proxy adds the one of its sender. */
 function judgeAddress({ clientAddress, trustsEveryAddress, forwardedFor }: SelfTestReport): Check {
   const name = 'proxy headers';
-  const added = (forwardedFor ?? '')
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== forgedAddress && entry !== '');
+  const added = (forwardedFor ?? '').split(/[\s,]+/).filter((one) => !['', forgedAddress].includes(one));
+  const setNumber = `set the number of your proxies: app.set('trust proxy', ${added.length || 1}), or clientAddress: { trustedProxies: ${added.length || 1} }.`;
   if (clientAddress === forgedAddress || trustsEveryAddress)
     return fail(
       name,
-      'the shop accepts every address in X-Forwarded-For',
-      "Set the number of your proxies: app.set('trust proxy', 1), or clientAddress: { trustedProxies: 1 }. Limits do not work while visitors can choose their address.",
+      'the shop accepts every address in X-Forwarded-For, so limits do not work',
+      added.length === 0
+        ? `No proxy added an address to this request. If visitors reach the shop without a proxy, leave 'trust proxy' and clientAddress out. If it is behind a proxy, run this command with the public address, and ${setNumber} The proxy has to append to the header or overwrite it.`
+        : `For this address, ${setNumber}`,
     );
   if (added.length > 0 && !added.some((entry) => entry.includes(clientAddress)))
     return fail(
       name,
       `the shop takes ${clientAddress}, the address of a proxy, for the one of every visitor`,
-      "Set the number of your proxies: app.set('trust proxy', 1), or clientAddress: { trustedProxies: 1 }. Otherwise all visitors share one limit.",
+      `All visitors share one limit. For this address, ${setNumber}`,
     );
   return pass(name, `the address of this request is ${clientAddress}`);
 }

@@ -75,13 +75,18 @@ it('finds nothing wrong with a shop that is set up well, as text and as JSON', a
   expect(text.out).toMatch(/ok +durability +a confirmed payment survives a power failure/);
 });
 
-it('finds nothing wrong behind a proxy that the app trusts', async () => {
+/** Opens a shop behind one proxy. Returns the address of its checkout. */
+async function openBehindProxy(setUpApp: NonNullable<ShopOptions['setUpApp']> = () => {}): Promise<string> {
   let target = '';
   const publicUrl = await openProxy(() => target, '198.51.100.9');
-  const shop = await open({ publicUrl, setUpApp: (app) => app.set('trust proxy', 1) });
+  const shop = await open({ publicUrl, setUpApp });
   target = shop.url;
   await shop.checkout.sweep();
-  const { code, checks } = await runDoctor(`${publicUrl}/pgw`);
+  return `${publicUrl}/pgw`;
+}
+
+it('finds nothing wrong behind a proxy that the app trusts', async () => {
+  const { code, checks } = await runDoctor(await openBehindProxy((app) => app.set('trust proxy', 1)));
   expect(checks.find(({ name }) => name === 'proxy headers')?.detail).toContain('198.51.100.9');
   expect(code).toBe(0);
 });
@@ -95,6 +100,7 @@ interface Mistake {
     string | readonly [address: string, variables: Readonly<Record<string, string>>]
   >;
   readonly text: RegExp;
+  readonly remedy?: RegExp;
 }
 
 const openSwept = async (options: ShopOptions): Promise<string> => {
@@ -131,19 +137,28 @@ const mistakes: readonly Mistake[] = [
     check: 'proxy headers',
     make: () => openSwept({ setUpApp: (app) => app.set('trust proxy', true) }),
     text: /accepts every address in X-Forwarded-For/,
+    remedy: /^No proxy added an address .* leave .* out.* behind a proxy, .* set the number/is,
+  },
+  {
+    mistake: 'the app trusts a proxy, and there is none',
+    check: 'proxy headers',
+    make: () => openSwept({ setUpApp: (app) => app.set('trust proxy', 1) }),
+    text: /accepts every address in X-Forwarded-For/,
+    remedy: /^No proxy added an address .* leave .* out.* behind a proxy, .* set the number/is,
+  },
+  {
+    mistake: 'the app trusts more proxies than there are',
+    check: 'proxy headers',
+    make: () => openBehindProxy((app) => app.set('trust proxy', 2)),
+    text: /accepts every address in X-Forwarded-For/,
+    remedy: /'trust proxy', 1\)/,
   },
   {
     mistake: 'the app does not trust its proxy',
     check: 'proxy headers',
-    make: async () => {
-      let target = '';
-      const publicUrl = await openProxy(() => target, '198.51.100.9');
-      const shop = await open({ publicUrl });
-      target = shop.url;
-      await shop.checkout.sweep();
-      return `${publicUrl}/pgw`;
-    },
+    make: () => openBehindProxy(),
     text: /the address of a proxy, for the one of every visitor/,
+    remedy: /'trust proxy', 1\)/,
   },
   {
     mistake: 'the checkout is mounted at another path than mountPath',
@@ -242,13 +257,13 @@ const mistakes: readonly Mistake[] = [
 ];
 
 describe('of a planted mistake, exactly one check fails, and the exit code is 3:', () => {
-  it.each(mistakes)('$mistake', async ({ check, make, text }) => {
+  it.each(mistakes)('$mistake', async ({ check, make, text, remedy = /./ }) => {
     const made = await make();
     const [address, variables] = typeof made === 'string' ? [made] : made;
     const { code, failed } = await runDoctor(address, variables);
     expect(failed.map(({ name }) => name)).toEqual([check]);
     expect(failed[0]?.detail).toMatch(text);
-    expect(failed[0]?.remedy).toBeTruthy();
+    expect(failed[0]?.remedy).toMatch(remedy);
     expect(code).toBe(3);
   });
 });
