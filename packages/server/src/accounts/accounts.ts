@@ -3,7 +3,7 @@ import { PgwError } from '@pgw/protocol';
 import type { ProcessParts } from '../background/background.ts';
 import { createDispatch, type Dispatch } from '../http/dispatch.ts';
 import type { Context } from '../http/route.ts';
-import { getErrorMessage } from '../model/error-message.ts';
+import { endSentence, getErrorMessage } from '../model/error-message.ts';
 import { getAccount } from '../model/ports/account-store.ts';
 import type { Store } from '../model/ports/store.ts';
 import { isWithinLast, listRecheckAges } from '../model/schedule.ts';
@@ -165,8 +165,8 @@ export class Accounts<Tx> {
     if (this.#reportedAt.size >= maxReports) this.#reportedAt.clear();
     this.#reportedAt.set(id, now());
     const isOwn = error instanceof PgwError || error instanceof FindError;
-    const reason = isOwn ? getErrorMessage(error).replace(/\.$/, '') : 'Its options could not be read';
-    const message = `The account ${id} gets no payments: ${reason}. Its requests get 503 and its work stays due; other accounts are not affected. Correct accounts.find, or what it returns for this account.`;
+    const reason = isOwn ? endSentence(getErrorMessage(error)) : 'Its options could not be read.';
+    const message = `The account ${id} gets no payments: ${reason} Its requests get 503 and its work stays due; other accounts are not affected. Correct accounts.find, or what it returns for this account.`;
     const cause = error instanceof FindError ? error.cause : error;
     emit({ level: 'error', event: 'account-unavailable', message, account: id, error: cause });
   }

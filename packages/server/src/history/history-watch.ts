@@ -1,5 +1,5 @@
 import * as z from '@pgw/protocol/zod';
-import { getErrorMessage } from '../model/error-message.ts';
+import { endSentence, getErrorMessage } from '../model/error-message.ts';
 import type { CheckoutEventListener } from '../events/event.ts';
 import type { HealthCheck } from '../model/health.ts';
 import type { Store } from '../model/ports/store.ts';
@@ -144,7 +144,7 @@ export class HistoryWatch {
   #reportFailure(error: unknown): void {
     if (this.#hasFailed) return;
     this.#hasFailed = true;
-    const reason = getErrorMessage(error);
+    const reason = endSentence(getErrorMessage(error));
     const message =
       `The history mark could not be read or written: ${reason} A restored backup may not be detected. Check historyMark; ` +
       'delete a mark whose content is damaged.';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { getErrorMessage } from './error-message.ts';
+import { endSentence, getErrorMessage } from './error-message.ts';
 import { isWrongAccount } from './ports/account-store.ts';
 import type { Store } from './ports/store.ts';
 
@@ -174,7 +174,7 @@ async function runCheck(check: HealthCheck, timeoutMs: number): Promise<HealthFi
 
 function createUnavailableFindings(reason: string): HealthFindings {
   const message =
-    `The store does not respond: ${reason.endsWith('.') ? reason.slice(0, -1) : reason}. Check the database. With the embedded store, an onPaid that does not end ` +
+    `The store does not respond: ${endSentence(reason)} Check the database. With the embedded store, an onPaid that does not end ` +
     'has the same effect; look for the event hook-slow.';
   return { problems: [{ code: 'store-unavailable', status: 'failing', message }] };
 }

@@ -4,6 +4,7 @@ import type { OperationDiscrepancyCode, StoredDiscrepancy } from './payments/dis
 import type { PaymentChange, PaymentUpdateChange } from './payments/payment-change.ts';
 import type { Payment } from './payments/payment.ts';
 import type { Note } from './payments/timeline.ts';
+import { endSentence } from './error-message.ts';
 
 /** The calls of hooks that a plan stores. */
 export interface PlannedHooks {
@@ -118,7 +119,7 @@ export function createReservation({
       change: { ...change, fulfillment: { state: 'withheld' } },
       notes: notes.map((note, index) =>
         index === notes.length - 1
-          ? { ...note, text: `${note.text} The order is paid by another payment.` }
+          ? { ...note, text: `${endSentence(note.text)} The order is paid by another payment.` }
           : note,
       ),
     },

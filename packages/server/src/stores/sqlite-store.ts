@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { PgwError } from '@pgw/protocol';
 import { openPrivateDatabase, requireNodeWithSqlite } from '@pgw/protocol/internal';
-import { getErrorMessage } from '../model/error-message.ts';
+import { endSentence, getErrorMessage } from '../model/error-message.ts';
 import type { DurabilityFinding } from '../model/ports/durability.ts';
 import type { HistoryMark } from '../model/ports/history-mark.ts';
 import type { Store } from '../model/ports/store.ts';
@@ -85,7 +85,7 @@ function openDatabase(file: string): DatabaseSync {
     if (storageError !== undefined) throw storageError;
     throw new PgwError(
       'invalid-configuration',
-      `The payment store cannot open ${file}: ${getErrorMessage(cause)}. ` +
+      `The payment store cannot open ${file}: ${endSentence(getErrorMessage(cause))} ` +
         'Use a path that this process can create and write.',
       { cause },
     );

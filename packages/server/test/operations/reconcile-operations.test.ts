@@ -132,7 +132,7 @@ it('the stored amount is the returned one, and the discrepancy is listed, if the
   await operator.payments.reconcile({ since: 0 });
   expect(await listDiscrepancyCodes()).toEqual([]);
   const texts = (await operator.payments.inspect(reference))?.timeline.map(({ text }) => text) ?? [];
-  expect(texts.join(' ')).toContain('The gateway has no refund query for this channel');
+  expect(texts.join(' ')).toContain('Chipped mug. The gateway has no refund query for this channel');
 });
 
 it('for a channel without refund queries, a callback reports a refund that was made elsewhere', async () => {

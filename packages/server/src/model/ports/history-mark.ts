@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { followLinks, parsePath, privateModes, requireRegularFile } from '@pgw/protocol/internal';
-import { getErrorMessage } from '../error-message.ts';
+import { endSentence, getErrorMessage } from '../error-message.ts';
 
 /**
  * Keeps a short text outside of the store: the newest known position of the store's history. When the store
@@ -39,7 +39,9 @@ export function historyMarkAt(getPath: () => string): HistoryMark {
       // Reading a pipe would not end, and writing would replace a device.
       requireRegularFile(path);
     } catch (cause) {
-      throw new Error(`The history mark cannot use ${path}: ${getErrorMessage(cause)}.`, { cause });
+      throw new Error(`The history mark cannot use ${path}: ${endSentence(getErrorMessage(cause))}`, {
+        cause,
+      });
     }
     return path;
   };

@@ -1,7 +1,7 @@
 import type { AccountOption } from '../../model/ports/account-store.ts';
 import { GatewayFaultError, isSameReference, moneyText, paymentStatus, type PgwError } from '@pgw/protocol';
 import { transactionNotFoundCode } from '@pgw/protocol/internal';
-import { getErrorMessage } from '../../model/error-message.ts';
+import { endSentence, getErrorMessage } from '../../model/error-message.ts';
 import { createAttentionEvent } from '../../events/operation-events.ts';
 import { isGatewayDown, type PaymentContext } from '../../engine/payment-context.ts';
 import { createOperation, createSentReason, createShortId } from '../../model/operations/new-operation.ts';
@@ -80,15 +80,16 @@ const refundKind: RequestedKind<RefundOptions, RefundResponse> = {
     const stored = refunds.find((refund) => refund.origin === 'gateway' && hasShortId(refund, { shortId }));
     if (stored !== undefined) return { stored };
     const operation = buildRefund(context, id, { options, payment, earlierRefunds: refunds });
-    const queryText = isQueryable
-      ? ''
-      : ' The gateway has no refund query for this channel, so refunds that were made elsewhere are not known.';
+    const reason = options.reason.slice(0, maxReasonLengthInNote);
+    const reasonText = isQueryable
+      ? reason
+      : `${endSentence(reason)} The gateway has no refund query for this channel, so refunds that were made elsewhere are not known.`;
     // Nothing was ever refunded, so the request needs no amount.
     const isWhole = operation.amount === payment.amount && refunds.every(({ state }) => state === 'refused');
     return {
       operation,
       payment,
-      text: `A refund of ${moneyText(operation)} is requested: ${options.reason.slice(0, maxReasonLengthInNote)}${queryText}`,
+      text: `A refund of ${moneyText(operation)} is requested: ${reasonText}`,
       send: () =>
         gateway.attempt.refundPayment({
           // `requireRefundable` refuses a payment without a number.

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { PgwError } from '@pgw/protocol';
 import { CompiledQuery, Kysely, type Dialect, type Transaction } from 'kysely';
-import { getErrorMessage } from '../../model/error-message.ts';
+import { endSentence, getErrorMessage } from '../../model/error-message.ts';
 import { getRandomIdBytes } from '../../model/random-bytes.ts';
 import { repeatAfterConflict, toStorageError } from './store-errors.ts';
 import { bindAccount, bindShopAccounts, noAccount, type Database } from './account.ts';
@@ -244,8 +244,8 @@ export class Connection {
       if (error instanceof PgwError || error instanceof Rollback) throw error;
       const storageError = toStorageError(error);
       if (storageError !== undefined) throw storageError;
-      const reason = getErrorMessage(error);
-      const message = `The payment store failed: ${reason}. The call may be repeated.`;
+      const reason = endSentence(getErrorMessage(error));
+      const message = `The payment store failed: ${reason} The call may be repeated.`;
       throw new PgwError('store-unavailable', message, { cause: error, retryable: true });
     }
   }

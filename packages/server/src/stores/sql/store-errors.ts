@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { PgwError, type PgwErrorCode } from '@pgw/protocol';
-import { getErrorMessage } from '../../model/error-message.ts';
+import { endSentence, getErrorMessage } from '../../model/error-message.ts';
 
 /** How to recognize a kind of failure: SQLSTATEs and codes of Node, result codes of SQLite, or the message. */
 interface Signs {
@@ -87,7 +87,7 @@ export function toUnreachableError(cause: unknown): PgwError | undefined {
   if (failure === undefined) return undefined;
   // The message is empty when several addresses were tried.
   const reason = failure.message || ('code' in failure ? String(failure.code) : 'unknown');
-  const message = `The database of the payment store cannot be reached: ${reason}. Check that it runs, and the address that your pool connects to.`;
+  const message = `The database of the payment store cannot be reached: ${endSentence(reason)} Check that it runs, and the address that your pool connects to.`;
   return new PgwError('store-unavailable', message, { cause, retryable: true });
 }
 

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { PgwError } from '@pgw/protocol';
 import { toStorageError } from '../store-errors.ts';
+import { endSentence } from '../../../model/error-message.ts';
 
 /**
  * The transaction of a SQLite connection. SQLite rolls a transaction back by itself after a full disk, an I/O
@@ -74,7 +75,7 @@ function createUnexpectedEndError(cause: unknown): PgwError {
   const storageError = toStorageError(cause);
   if (storageError !== undefined) return storageError;
   const reason = cause instanceof Error ? cause.message : 'a statement of onPaid ended it';
-  const message = `The transaction has ended unexpectedly: ${reason}. It was rolled back; its work is retried.`;
+  const message = `The transaction has ended unexpectedly: ${endSentence(reason)} It was rolled back; its work is retried.`;
   return new PgwError('store-unavailable', message, { cause, retryable: true });
 }
 

@@ -1,6 +1,6 @@
 import { PgwError } from '@pgw/protocol';
 import { setTimeout as wait } from 'node:timers/promises';
-import { getErrorMessage } from '../../../model/error-message.ts';
+import { endSentence, getErrorMessage } from '../../../model/error-message.ts';
 import type { Database } from '../account.ts';
 import type { Connection } from '../connection.ts';
 import { findFailure, toStorageError, toUnreachableError } from '../store-errors.ts';
@@ -44,7 +44,7 @@ export async function migrate(connection: Connection): Promise<void> {
     const storeError =
       toUnreachableError(error) ?? toStorageError(error, { damagedCode: 'invalid-configuration' });
     if (storeError !== undefined) throw storeError;
-    const reason = getErrorMessage(error);
+    const reason = endSentence(getErrorMessage(error));
     const message = `The tables of the payment store could not be created: ${reason} Check that this user may create tables.`;
     throw new PgwError('invalid-configuration', message, { cause: error });
   }
