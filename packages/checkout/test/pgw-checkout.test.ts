@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { registerLocale } from '../src/locales/find-locale.ts';
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import '../src/define.ts';
 import { advanceClock, advanceClockUntil, startClock, stopClock } from './clock.ts';
@@ -746,6 +747,21 @@ describe('<pgw-checkout>', () => {
         expect(readAnnouncements(element).alert).to.contain('Bank Seri has just gone offline.');
       });
     });
+
+    for (const [code, text] of [
+      ['card-key-expired', 'Press Pay again.'],
+      ['payment-refused', 'We couldn’t start your payment. Nothing was charged. Try again.'],
+    ] as const)
+      it(`the notice about ${code} has the text of its code if there is one`, async () => {
+        const texts: Record<string, string> = { 'error.card-key-expired': 'Press Pay again.' };
+        registerLocale('en', texts);
+        const { element } = await mount({ start: () => problem(422, code) });
+        await choose(element, 'Sentuh eWallet');
+        await pay(element);
+        await eventually(() => {
+          expect(findInside(element, '.notice.danger').textContent).to.contain(text);
+        });
+      });
 
     it('the notice about a duplicate payment has a button that shows this payment', async () => {
       const { element } = await mount({

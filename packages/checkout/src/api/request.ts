@@ -30,14 +30,6 @@ export interface Problem {
 /** The HTTP status of a response if the server limits the rate of requests. */
 export const tooManyRequests = 429;
 
-/** Problems that only the operator of the shop can fix. */
-export const configurationCodes: readonly string[] = [
-  'gateway-misconfigured',
-  'wrong-mount-path',
-  'body-already-parsed',
-  'not-found',
-];
-
 export interface RequestOptions<Body> {
   readonly fetcher: Fetcher;
   /** Validates the parsed body. Returns null if it is not valid. */

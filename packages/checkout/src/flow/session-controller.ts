@@ -1,12 +1,7 @@
 import type { StorefrontSession } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import {
-  configurationCodes,
-  request,
-  type ApiFailure,
-  type ApiResponse,
-  type Fetcher,
-} from '../api/request.ts';
+import { isConfigurationProblem } from '../api/problems.ts';
+import { request, type ApiFailure, type ApiResponse, type Fetcher } from '../api/request.ts';
 import { readSession, createSessionUrl } from '../api/session.ts';
 import { delay } from '../lazy-module.ts';
 import type { FailureCause } from '../state/checkout-state.ts';
@@ -90,12 +85,12 @@ export class SessionController implements ReactiveController {
 
 function isRetryable(response: ApiResponse<unknown>): boolean {
   if (response.kind !== 'problem') return response.kind === 'network-error';
-  return response.status >= 500 && !configurationCodes.includes(response.code);
+  return response.status >= 500 && !isConfigurationProblem(response.code);
 }
 
 function toFailure(failure: ApiFailure): [cause: FailureCause, code: string] {
   if (failure.kind !== 'problem') return ['load', failure.kind];
   const { code } = failure;
-  if (configurationCodes.includes(code)) return ['config', code];
+  if (isConfigurationProblem(code)) return ['config', code];
   return [code === 'unknown-order' ? code : 'load', code];
 }

@@ -54,6 +54,12 @@ export class Localize {
     return this.#locale.direction;
   }
 
+  /** Whether there is a text with this id. */
+  has(id: string): id is TextId {
+    // The id is only looked up. Without a text, the result is empty.
+    return this.text(id as TextId) !== '';
+  }
+
   /** A string for attributes and announcements. The value of `n` selects the plural form. */
   text(id: TextId, values: TextValues = {}): string {
     return this.#fill(id, values, (value) => value).join('');

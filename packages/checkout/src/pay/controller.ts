@@ -66,7 +66,7 @@ export class PayController {
   /** Loads the payment of the notice about a duplicate payment; null if there is none. */
   async loadDuplicate(): Promise<StorefrontPayment | null> {
     const { notice } = this.#options.state();
-    const reference = notice?.kind === 'duplicate' ? notice.reference : null;
+    const { reference = null } = notice?.kind === 'start' ? notice : {};
     return reference === null ? null : this.#starter.find(reference);
   }
 }

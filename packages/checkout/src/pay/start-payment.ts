@@ -1,8 +1,8 @@
 import type { CardKey, StartResponse, StartRequest, StorefrontPayment } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { createPaymentUrl, hasOrder, readPayment, readStart } from '../api/payments.ts';
+import { getProblemRule, mayHaveStarted } from '../api/problems.ts';
 import {
-  configurationCodes,
   request,
   tooManyRequests,
   type ApiFailure,
@@ -99,7 +99,7 @@ export class PaymentStarter implements ReactiveController {
       json: { ...payment, attempt },
     });
     if (response.kind === 'ok') this.#unknownOutcomes.clear();
-    else if (isAmbiguous(response)) this.#keepUnknown(attempt, response);
+    else if (mayHaveStarted(response)) this.#keepUnknown(attempt, response);
     // The refusal of a repeated request says nothing about the first request.
     else if (!isRepeated) this.#unknownOutcomes.delete(attempt);
     if (requestId === this.#requestId) await this.#handle(response, dispatch);
@@ -127,7 +127,7 @@ export class PaymentStarter implements ReactiveController {
       else dispatch({ type: 'started', payment, redirect });
       return;
     }
-    if (!isAmbiguous(response)) this.#unconfirmed = null;
+    if (!mayHaveStarted(response)) this.#unconfirmed = null;
     await this.#handleFailure(response, dispatch, {
       toEvent: (payment) => ({ type: 'payment-found', payment }),
       find: () => this.#findByReference(response.kind === 'problem' ? readReference(response) : null),
@@ -146,7 +146,7 @@ export class PaymentStarter implements ReactiveController {
     },
   ): Promise<void> {
     const { sent } = lookup;
-    if (failure.kind === 'problem' && !isAmbiguous(failure))
+    if (failure.kind === 'problem' && !mayHaveStarted(failure))
       return this.#refuse(failure, dispatch, sent !== undefined);
     this.#options.onProblem(failure.kind === 'problem' ? failure.code : failure.kind);
     if (!dispatch({ type: 'response-lost', isCardSent: sent !== undefined })) return;
@@ -165,7 +165,7 @@ export class PaymentStarter implements ReactiveController {
     const { endpoint, fetcher, findOpen, sendCard } = this.#options;
     this.#unknownOutcomes.set(reference, reference);
     const response = await sendCard({ reference, key, endpoint: endpoint(), fetcher: fetcher() });
-    const isKnown = response === null || response.kind === 'ok' || !isAmbiguous(response);
+    const isKnown = response === null || response.kind === 'ok' || !mayHaveStarted(response);
     if (isKnown) this.#unknownOutcomes.delete(reference);
     if (response === null) dispatch({ type: 'refused', notice: { kind: 'start' } });
     else if (response.kind === 'ok') {
@@ -182,28 +182,27 @@ export class PaymentStarter implements ReactiveController {
   }
 
   async #refuse(problem: Problem, dispatch: DispatchIfCurrent, isCard: boolean): Promise<void> {
-    const { code, status, retryAfterMs } = problem;
-    const { order, orderUrl } = problem.details;
+    const { code, status, retryAfterMs, details } = problem;
+    const { order, orderUrl } = details;
+    const { screen, text = code, look, needsOutcome = text === code } = getProblemRule(code);
     const reference = readReference(problem);
     const refuse = (notice: Notice | null): boolean => dispatch({ type: 'refused', notice });
-    const fail = (cause: FailureCause, url: string | null = null): boolean =>
-      dispatch({ type: 'load-failed', cause, isUserInitiated: true, orderUrl: url });
     this.#options.onProblem(code);
-    if (code === 'total-changed' && isOrder(order)) dispatch({ type: 'total-changed', order });
-    else if (configurationCodes.includes(code)) fail('config');
+    const payment = screen === 'paid' ? toPayment(await this.#findByReference(reference)) : null;
+    if (payment !== null) dispatch({ type: 'result', payment, source: 'refusal' });
+    else if (screen !== undefined) {
+      const url = isText(orderUrl) ? orderUrl : null;
+      dispatch({ type: 'load-failed', cause: screen, isUserInitiated: true, orderUrl: url });
+    } else if (code === 'total-changed' && isOrder(order)) dispatch({ type: 'total-changed', order });
     else if (code === 'unknown-order') await this.#endSession(dispatch);
-    else if (code === 'order-expired') fail('expired');
-    else if (status === tooManyRequests)
-      this.#limitRate({ kind: 'rate', waitMs: retryAfterMs || defaultRateLimitMs, isCard }, dispatch);
     else if (code === 'card-not-supported') {
       // The form has marked the number of the card. The focus moves to this field.
       refuse(null);
       dispatch({ type: 'pay', missing: 'cc-number' });
-    } else if (code === 'order-already-paid') {
-      const payment = toPayment(await this.#findByReference(reference));
-      if (payment !== null) dispatch({ type: 'result', payment, source: 'refusal' });
-      else fail('paid', isText(orderUrl) ? orderUrl : null);
-    } else refuse(toNotice(code, reference, this.#unknownOutcomes.size > 0));
+    } else if (status === tooManyRequests)
+      this.#limitRate({ kind: 'rate', waitMs: retryAfterMs || defaultRateLimitMs, isCard }, dispatch);
+    else if (needsOutcome && this.#unknownOutcomes.size > 0) refuse({ kind: 'unclear' });
+    else refuse({ kind: 'start', text, look, reference });
   }
 
   /** An earlier start may have an unknown outcome. The browser may see its payment without the session. */
@@ -239,16 +238,6 @@ function toCardOutcome(payment: StorefrontPayment): StarterEvent {
   return { type: payment.state === 'failed' ? 'card-declined' : 'result', payment };
 }
 
-/** "Nothing was charged" is not known while an earlier start or card has an unknown outcome. */
-function toNotice(code: string, reference: string | null, isUnknown: boolean): Notice {
-  if (code === 'duplicate-payment') return { kind: 'duplicate', reference };
-  if (code === 'payment-being-checked') return { kind: 'checking' };
-  if (code === 'too-many-payments') return { kind: 'too-many' };
-  if (code === 'app-redirection') return { kind: 'app' };
-  if (isUnknown) return { kind: 'unclear' };
-  return { kind: code === 'gateway-busy' ? 'busy' : 'start' };
-}
-
 async function findRepeatedly(find: Find): Promise<Found> {
   let found: Found = null;
   for (const delayMs of findDelaysMs) {
@@ -271,26 +260,6 @@ function isOffline(found: Found): boolean {
 function readReference({ details: { reference } }: Problem): string | null {
   return isText(reference) ? reference : null;
 }
-
-/** Whether a failed request may have started a payment. */
-function isAmbiguous(failure: ApiFailure): boolean {
-  if (failure.kind !== 'problem') return true;
-  const { code, status } = failure;
-  const definiteCodes = [
-    ...configurationCodes,
-    'gateway-unreachable',
-    'gateway-busy',
-    'payment-refused',
-    'app-redirection',
-  ];
-  return ambiguousCodes.includes(code) || (status >= 500 && !definiteCodes.includes(code));
-}
-
-const ambiguousCodes: readonly string[] = [
-  'outcome-unknown',
-  'invalid-gateway-response',
-  'card-already-sent',
-];
 
 /** Creates a random attempt key of 24 characters. */
 function createAttemptKey(): string {

@@ -69,25 +69,25 @@ export type FailureCause =
 export type Notice =
   /** The total has changed since it was shown. */
   | { readonly kind: 'total'; readonly previousOrder: StorefrontOrder }
-  /** The payment was not started, for another reason than those below. */
-  | { readonly kind: 'start' }
+  | StartNotice
   /** The shop's server did not say whether a payment was started. */
   | { readonly kind: 'unclear' }
-  /** The payment opens only in an app, to which no page redirects. Nothing was charged. */
-  | { readonly kind: 'app' }
   /** The device is offline: the start and the request for its outcome failed. */
   | { readonly kind: 'offline' }
-  /** The gateway accepts no more requests at the moment, and no payment was started. */
-  | { readonly kind: 'busy' }
-  /** The order has another payment. `reference` is null if the server did not send it. */
-  | { readonly kind: 'duplicate'; readonly reference: string | null }
-  /** The order has the maximum number of open payments. */
-  | { readonly kind: 'too-many' }
-  /** The order may be paid by a payment that the shop is checking. */
-  | { readonly kind: 'checking' }
   /** Too many requests: Pay is disabled for `waitMs`. `isCard`: too many cards, so only this channel is. */
   | { readonly kind: 'rate'; readonly waitMs: number; readonly isCard: boolean }
   | { readonly kind: 'bank-unavailable'; readonly bank: string };
+
+/** The payment was not started. api/problems.ts has the text and the look of each problem. */
+export interface StartNotice {
+  readonly kind: 'start';
+  /** The text is `error.<text>`. Default, also if no language has this text: `start`. */
+  readonly text?: string;
+  /** Whether the shopper tries again (default), waits, or can open the payment that the order has. */
+  readonly look?: 'wait' | 'check' | undefined;
+  /** The payment that the order has, if the server has sent it. */
+  readonly reference?: string | null;
+}
 
 /** The fields of a card. The names are the `autocomplete` values by which browsers fill in the fields. */
 export type CardField = 'cc-number' | 'cc-exp' | 'cc-csc' | 'cc-name';

@@ -40,24 +40,11 @@ export function renderStartNotice(view: CheckoutView): TemplateResult | typeof n
     localize.rich(id, values),
     ' ',
   ]);
-  switch (notice.kind) {
-    case 'start':
-    case 'app':
-    case 'bank-unavailable':
-      return renderNotice('danger', 'alert', text);
-    case 'busy':
-    case 'unclear':
-    case 'rate':
-    case 'checking':
-      return renderNotice('warning', 'clock', text);
-    case 'too-many':
-    case 'duplicate':
-      return renderNotice(
-        'warning',
-        'alert',
-        html`${text} ${renderSecondaryButton(localize.text('returned.check'), actions.showDuplicate)}`,
-      );
-  }
+  const look = 'bank' in notice ? undefined : notice.kind === 'start' ? notice.look : 'wait';
+  if (look === 'wait') return renderNotice('warning', 'clock', text);
+  if (look === undefined) return renderNotice('danger', 'alert', text);
+  const button = renderSecondaryButton(localize.text('returned.check'), actions.showDuplicate);
+  return renderNotice('warning', 'alert', html`${text} ${button}`);
 }
 
 /** The text while the payment of a lost response is requested. */
@@ -89,14 +76,11 @@ export function getNoticeTexts(
       return [{ id: 'bank.unavailable', values: { bank: notice.bank } }];
     case 'unclear':
       return getUnclearTexts(state, localize);
-    case 'start':
-    case 'app':
-    case 'busy':
-    case 'checking':
-    case 'duplicate':
-    case 'too-many': {
-      const id = `error.${notice.kind}` as const;
-      return localize.text(id) === '' ? getUnclearTexts(state, localize) : [{ id, values: {} }];
+    case 'start': {
+      const id = `error.${notice.text}`;
+      if (localize.has(id)) return [{ id, values: {} }];
+      // The English texts of some problems are loaded later.
+      return notice.look ? getUnclearTexts(state, localize) : [{ id: 'error.start', values: {} }];
     }
   }
 }
