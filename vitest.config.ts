@@ -99,6 +99,8 @@ export default defineConfig({
           ...timeouts,
           name: 'published',
           sequence: shuffled,
+          // The files of a worker share their loaded modules.
+          isolate: false,
           globalSetup: [compilePackages, buildElement, packPackages],
           setupFiles: cpuTime,
           include: ['scripts/test/**/*.test.ts'],
