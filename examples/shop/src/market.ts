@@ -88,6 +88,8 @@ app.get('/:account', async (request, response, next) => {
 app.get('/:account/orders/A1', async (request, response, next) => {
   const shop = await findShop(request.params.account);
   if (shop === undefined) return next();
+  // "Try again" on the result of a payment opens this page without the reference of the payment.
+  if (!request.query['payment']) return response.redirect(303, `/${shop.path}`);
   const nonce = getNonce(response);
   const head = html`<script type="module" src="/${shop.path}/pgw/checkout.mjs" nonce="${nonce}"></script>`;
   const main = html`<h1>${shop.name}: order A1</h1>

@@ -51,8 +51,9 @@ test('two merchants of one process have the same order, are marked as tests, and
   expect(mugs).not.toContain(ofPlants);
   expect(plants).toMatch(new RegExp(`${ofPlants}: open, .*42\\.00 \\(test\\)`));
   expect(plants).not.toContain(ofMugs);
-  for (const path of ['/', '/mugs', '/plants', '/mugs/orders/A1'])
+  for (const path of ['/', '/mugs', '/plants', `/mugs/orders/A1?payment=${ofMugs}`])
     expect(await read(path), path).toContain('No real money moves.');
   expect(await read('/plants')).toContain('Three Plants');
+  expect((await fetch(`${url}/mugs/orders/A1`)).url, 'after "Try again"').toBe(`${url}/mugs`);
   expect((await fetch(`${url}/none`)).status).toBe(404);
 });

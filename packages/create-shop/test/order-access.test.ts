@@ -1,3 +1,4 @@
+import { createGatewayClient } from '@pgw/client';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -103,7 +104,7 @@ describe.each(selectTemplates('react'))('a shop of the template %s', (name, temp
     },
   );
 
-  it('shows the result and nothing of the order after a return in another browser', async () => {
+  it('shows the result and nothing of the order after a return in another browser, and a refund to the visitor', async () => {
     const { reference, transactionNumber } = await startPayment();
     expect(reference).toContain(id);
     sandbox.decide(transactionNumber, 'approve');
@@ -115,7 +116,19 @@ describe.each(selectTemplates('react'))('a shop of the template %s', (name, temp
     expect(target).toContain(`payment=${reference}`);
     expect(await (await other(target)).text()).not.toContain('Two mugs');
     expect((await other(template.orderPath(id))).status).toBe(404);
-    await expect.poll(async () => (await buyer(template.orderPath(id))).text()).toMatch(/Paid|"isPaid":true/);
+    await expect
+      .poll(async () => (await buyer(template.orderPath(id))).text())
+      .toMatch(/: Paid|"state":"Paid"/);
+    const gateway = createGatewayClient({
+      baseUrl: sandbox.url,
+      merchantId: '1001',
+      secretKey: 'sandbox-secret-key',
+      credentials: { userName: 'merchant@sandbox.example', password: 'sandbox-password' },
+    });
+    await gateway.refundPayment({ transactionNumber, reason: 'Chipped' });
+    await expect
+      .poll(async () => (await buyer(template.orderPath(id))).text())
+      .toMatch(/: Refunded|"state":"Refunded"/);
   });
 
   it('refuses an order that another site posts', async () => {

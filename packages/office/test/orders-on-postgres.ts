@@ -12,7 +12,7 @@ const postgresTransaction = "import type { PostgresTransaction } from '@pgw/serv
 /** Moves the orders of a shop to PostgreSQL, as docs/your-database.md says: `...orders` replaces the options about orders. */
 export function useOrdersOfPostgres(folder: string, file: string): void {
   const path = join(folder, file);
-  const options = /^( +)(?:store|resolveOrder|getPrice|onPaid): .*\n(?:^\1 .*\n|^\1[}\]].*\n)*/gm;
+  const options = /^( +)(?:store|resolveOrder|getPrice|onPaid|onRefunded): .*\n(?:^\1 .*\n|^\1[}\]].*\n)*/gm;
   const code = readFileSync(path, 'utf8')
     .replace(/^( +)store: /m, '$1...orders,\n$1store: ')
     .replace(options, '')
@@ -40,7 +40,9 @@ export async function withOrdersOnPostgres(
   const postgres = await startPostgres();
   const pool = new pg.Pool({ connectionString: postgres.url });
   try {
-    await pool.query('CREATE TABLE orders (id text PRIMARY KEY, amount integer, paid integer DEFAULT 0)');
+    await pool.query(
+      'CREATE TABLE orders (id text PRIMARY KEY, amount integer, paid integer DEFAULT 0, refunded integer DEFAULT 0)',
+    );
     await work(postgres.url, async (id) => {
       await pool.query('INSERT INTO orders (id, amount) VALUES ($1, 12890)', [id]);
     });

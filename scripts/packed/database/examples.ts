@@ -98,7 +98,7 @@ export async function payInExample(
 }
 
 /**
- * Runs the example for stock. Returns the stock, the state of the reservation, the paid amount, and whether the membership
+ * Runs the example for stock. Returns the stock, the state of the reservation, the paid and the refunded amount, and whether the membership
  * is active (1 or 0; null before the payment), after each step.
  */
 export async function releaseStock(folder: string): Promise<readonly (readonly unknown[])[]> {

@@ -58,7 +58,7 @@ process.exit(0);
 async function recordStep(count) {
   while (calls < count) await new Promise((resolve) => (waiting = resolve));
   const row = database.prepare(
-    `SELECT stock, state, paid, (SELECT is_active FROM memberships) AS membership FROM products, reservations, orders`,
+    `SELECT stock, state, paid, refunded, (SELECT is_active FROM memberships) AS membership FROM products, reservations, orders`,
   );
   steps.push(Object.values(row.get()));
 }

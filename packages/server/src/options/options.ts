@@ -213,7 +213,9 @@ export interface CheckoutOptions<Tx, NativeRequest = unknown> {
   /**
    * Returns the page of an order: an address, or a path as browsers see it, including the path of
    * `publicUrl`. The browser returns to this page with `?payment=<reference>`, or with `pgw-payment` if the
-   * URL has its own `payment`. Without this option, the checkout displays its own result page.
+   * URL has its own `payment`. "Try again" after a declined payment opens it without, so the page has
+   * `<pgw-payment-status>` if the URL has a payment, and otherwise the checkout while the order is not paid. Without this
+   * option, the checkout displays its own result page, and "Try again" opens the front page of the shop.
    */
   readonly getOrderUrl?: ((orderId: string, context: AccountContext) => string) | undefined;
   /**

@@ -16,7 +16,7 @@ function getDatabase(): DatabaseSync {
   openDatabase.exec(`
     CREATE TABLE IF NOT EXISTS orders (
       id TEXT PRIMARY KEY, visitor TEXT NOT NULL, product TEXT NOT NULL, amount INTEGER NOT NULL,
-      paid INTEGER NOT NULL DEFAULT 0
+      paid INTEGER NOT NULL DEFAULT 0, refunded INTEGER NOT NULL DEFAULT 0
     );
   `);
   return openDatabase;
@@ -34,7 +34,7 @@ export interface Order {
   readonly id: string;
   readonly product: string;
   readonly amount: number;
-  readonly isPaid: boolean;
+  readonly state: 'Not paid yet' | 'Paid' | 'Refunded';
 }
 
 export const products: readonly Product[] = [
@@ -57,7 +57,10 @@ export function placeOrder(productId: unknown, visitor: string): string | undefi
 export function findOrder(id: string, visitor: string | undefined): Order | undefined {
   if (visitor === undefined) return undefined;
   const row = getDatabase()
-    .prepare('SELECT product, amount, paid FROM orders WHERE id = ? AND visitor = ?')
+    .prepare('SELECT product, amount, paid, refunded FROM orders WHERE id = ? AND visitor = ?')
     .get(id, visitor);
-  return row && { id, product: String(row.product), amount: Number(row.amount), isPaid: row.paid === 1 };
+  if (row === undefined) return undefined;
+  const [amount, isPaid] = [Number(row.amount), row.paid === 1];
+  const state = isPaid && Number(row.refunded) >= amount ? 'Refunded' : isPaid ? 'Paid' : 'Not paid yet';
+  return { id, product: String(row.product), amount, state };
 }

@@ -56,6 +56,13 @@ export function createSettings(): Omit<CheckoutOptions<EmbeddedTransaction>, 're
       const count = tx.run(update, orderId, amount, acceptedAt);
       if (count !== 1) throw new Error(`The payment is below the price of order ${orderId}.`);
     },
+    onRefunded: ({ amount }, { tx, payment }) => {
+      // The refund of a second payment, which was never fulfilled, leaves the order paid.
+      if (payment.fulfillment.state !== 'done') return;
+      tx.run('UPDATE orders SET refunded = refunded + ? WHERE id = ?', amount, payment.orderId);
+    },
+    // After a payment the URL has `?payment`. Without it, this page offers the checkout while the order is not paid: "Try
+    // again" leads there.
     getOrderUrl: (id) => `/orders/${id}`,
   };
 }

@@ -22,9 +22,8 @@ export function renderCheckout({ id, product }: Order): string {
  */
 export function renderOrder(order: Order | undefined, isReturn: boolean): string | undefined {
   if (order === undefined && !isReturn) return undefined;
-  const title =
-    order === undefined ? 'Your payment' : `${order.product}: ${order.isPaid ? 'Paid' : 'Not paid yet'}`;
-  const checkout = order?.isPaid === false ? `<pgw-checkout order="${order.id}"></pgw-checkout>` : '';
+  const title = order === undefined ? 'Your payment' : `${order.product}: ${order.state}`;
+  const checkout = order?.state === 'Not paid yet' ? `<pgw-checkout order="${order.id}"></pgw-checkout>` : '';
   return `<h1>${title}</h1>${isReturn ? '<pgw-payment-status></pgw-payment-status>' : checkout}`;
 }
 

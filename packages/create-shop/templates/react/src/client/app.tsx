@@ -46,12 +46,12 @@ function OrderPage({ id }: { readonly id: string }): JSX.Element {
     <>
       {order && (
         <h1>
-          {order.product}: {order.isPaid ? 'Paid' : 'Not paid yet'}
+          {order.product}: {order.state}
         </h1>
       )}
       {order === null && !isReturnFromPayment() && <p>There is no such order in this browser.</p>}
       {isReturnFromPayment() && <pgw-payment-status onpgw-result={load} />}
-      {!isReturnFromPayment() && order?.isPaid === false && <pgw-checkout order={order.id} />}
+      {!isReturnFromPayment() && order?.state === 'Not paid yet' && <pgw-checkout order={order.id} />}
     </>
   );
 }

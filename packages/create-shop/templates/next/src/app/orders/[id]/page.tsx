@@ -16,9 +16,9 @@ export default async function OrderPage({
   if (order === undefined && !isReturn) notFound();
   return (
     <>
-      <h1>{order ? `${order.product}: ${order.isPaid ? 'Paid' : 'Not paid yet'}` : 'Your payment'}</h1>
+      <h1>{order ? `${order.product}: ${order.state}` : 'Your payment'}</h1>
       {isReturn && <pgw-payment-status />}
-      {!isReturn && order?.isPaid === false && <pgw-checkout order={order.id} />}
+      {!isReturn && order?.state === 'Not paid yet' && <pgw-checkout order={order.id} />}
     </>
   );
 }

@@ -1,9 +1,6 @@
 import { getCheckout } from '../../../checkout.ts';
 import { strictTransport } from '../../../settings.ts';
 
-// The checkout uses modules of Node.
-export const runtime = 'nodejs';
-
 /** Do not read the body before the checkout: the signature of a callback is verified over its raw bytes. */
 async function handle(request: Request): Promise<Response> {
   const response = await getCheckout().handler(request);
