@@ -299,7 +299,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
   empty: { responses: { session: shop.emptySession } },
   'load-error': { responses: { session: { nonsense: true } } },
-  'config-error': { responses: { session: () => problem(500, 'gateway-misconfigured') } },
+  'config-error': { responses: { session: () => problem(503, 'gateway-misconfigured') } },
   'unknown-order': { responses: { session: () => problem(404, 'unknown-order') } },
   redirecting: {
     responses: successResponses,

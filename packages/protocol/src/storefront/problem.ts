@@ -79,7 +79,7 @@ export const storefrontProblems = {
    * The gateway has refused the signature or the credentials, or the settings of the shop are wrong. What to do: correct the settings. The event
    * names the cause.
    */
-  'gateway-misconfigured': { status: 500, title: 'The shop cannot accept payments right now' },
+  'gateway-misconfigured': { status: 503, title: 'The shop cannot accept payments right now' },
   /**
    * The router is mounted at another path than `mountPath`. `detail` and the event name both paths. What to do: mount it at `mountPath`, or correct
    * the option.

@@ -15,6 +15,7 @@ import { createSharedRoutes, matchRoute, type MatchedRoute } from '../http/route
 import { CheckoutProblem } from '../model/problem.ts';
 import type { AllAccounts } from '../model/ports/all-accounts.ts';
 import type { CommonSettings } from '../options/settings.ts';
+import { toPlainPath } from './account-data.ts';
 import type { Accounts, LoadedAccount } from './accounts.ts';
 import { requireAccount, type AccountSource, type Finders } from './find-account.ts';
 
@@ -107,7 +108,7 @@ async function findByCallback<Tx>(
   const [first, ...others] = found;
   // The only candidate stores the callback as rejected, for its operator.
   if (first !== undefined && others.length === 0) return [first, readAgain];
-  const callbackUrl = settings.addresses.url('/callback');
+  const callbackUrl = toPlainPath(settings.addresses.url('/callback'));
   const message = `A callback at ${callbackUrl}, without an account, was not signed with the secret of an account that has its payment. It was refused. If the gateway sent it, check the secret keys that accounts.find returns.`;
   const facts = {
     verdict: 'invalid-signature',

@@ -128,7 +128,9 @@ export class Accounts<Tx> {
       const found = Promise.resolve(find(id as never)) as Promise<AccountData<Tx> | undefined>;
       return await Promise.race([found, timeout]);
     } catch (cause) {
-      throw cause instanceof FindError ? cause : new FindError('has thrown', { cause });
+      throw cause instanceof FindError
+        ? cause
+        : new FindError('has thrown (see the error of this event)', { cause });
     } finally {
       clearTimeout(timer);
     }

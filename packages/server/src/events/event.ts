@@ -11,7 +11,7 @@ export interface CheckoutEventBase<Name extends CheckoutEventName> {
   readonly event: Name;
   /** What happened, the likely cause, and the next step. Read facts from the other properties: the text may change. */
   readonly message: string;
-  /** The error that caused the event; undefined for events without one. */
+  /** The error that caused the event; undefined for events without one. An error of the shop's own code has the text of that code. */
   readonly error?: unknown;
   /** The shop's id of the account; undefined in a checkout with one account, and for an event of the whole process. */
   readonly account?: string | undefined;

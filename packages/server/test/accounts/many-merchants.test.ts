@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import express from 'express';
 import { afterEach, expect, it } from 'vitest';
 import { embeddedStore } from '../../src/stores/embedded.ts';
@@ -146,6 +147,11 @@ const badFinds: readonly (readonly [
     /credentials/,
   ],
   [
+    'returns a secret that is too short',
+    (_id, accounts) => ({ gateway: { ...accounts.get('bravo')?.gateway, secretKey: 's' } }),
+    /secretKey must have at least 2 characters/,
+  ],
+  [
     'returns an unknown option',
     (_id, accounts) => ({ ...accounts.get('bravo'), marchant: secret }),
     /marchant/,
@@ -164,7 +170,7 @@ const badFinds: readonly (readonly [
 
 it.each(badFinds)(
   'if find %s, requests of the account get 503, and the others go on',
-  async (_name, find, message) => {
+  async (name, find, message) => {
     market = await openMarket({
       find: (id, accounts) => (id === 'bravo' ? find(id, accounts) : accounts.get(id)),
       accountOptions: { findTimeoutMs: 50 },
@@ -185,7 +191,9 @@ it.each(badFinds)(
     expect(events).toMatchObject([
       { account: 'bravo', level: 'error', message: expect.stringMatching(message) },
     ]);
-    expect(events[0]?.message).not.toContain(secret);
+    // The error that the shop's own code has thrown is passed on, and nothing else may have the secret.
+    const own = name.startsWith('throws') ? { ...events[0], error: undefined } : events[0];
+    expect(inspect(own, { depth: 9, showHidden: true })).not.toContain(secret);
     expect((await market.checkout.health()).status).not.toBe('failing');
   },
 );
@@ -530,6 +538,11 @@ it('an account with wrong keys stays due, and delays no other', async () => {
   expect(market.events.filter(({ event }) => event === 'gateway-down')).toEqual([]);
   expect(market.events.filter(({ event }) => event === 'sync-failed')).toMatchObject([{ account: 'acme' }]);
   await market.startPayment('bravo', { order: 'A2' });
+  const refused = await market.start('acme', { order: 'A2' });
+  expect([refused.status, (await refused.json()).code]).toEqual([503, 'gateway-misconfigured']);
+  const ofRequest = market.events.find(({ event }) => event === 'request-failed');
+  expect(ofRequest).toMatchObject({ account: 'acme', status: 503, level: 'error' });
+  expect(inspect(market.events, { depth: 9 })).not.toContain('wrong-token');
 });
 
 it('of several accounts whose callbacks may have no account, the one that has signed a callback acts', async () => {
@@ -549,6 +562,15 @@ it('of several accounts whose callbacks may have no account, the one that has si
   // The signature of none of them.
   expect((await market.sendCallback(lost, { signedBy: 'other', path })).status).toBe(401);
   expect(market.events.filter(({ event }) => event === 'callback-rejected')).toHaveLength(1);
+});
+
+it('a refused callback without an account is reported with the address that has none', async () => {
+  market = await openMarket({ mountPath: '/{account}/pgw' });
+  const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+  expect((await fetch(`${market.url}/acme/pgw/callback`, request)).status).toBe(401);
+  expect(market.events).toMatchObject([
+    { event: 'callback-rejected', callbackUrl: `${market.url}/pgw/callback` },
+  ]);
 });
 
 it('the token of a form is of one account, and the checks find the account of their options or of the request', async () => {

@@ -176,7 +176,7 @@ describe('the facts of the events of a run', () => {
         event: 'request-failed',
         code: 'gateway-misconfigured',
         causeCode: 'invalid-configuration',
-        status: 500,
+        status: 503,
         path: '/session',
         orderId: 'A2',
         reference: null,

@@ -34,7 +34,7 @@ it('an order that a browser names in two ways is one order: its open payment is 
 
 it.each(['', 'x'.repeat(201), 'A\0'])('the canonical id %j is refused', async (id) => {
   await openTestShop(() => id);
-  expect((await shop.start({ order: 'A1' })).status).toBe(500);
+  expect((await shop.start({ order: 'A1' })).status).toBe(503);
   expect(shop.eventsNamed('request-failed')).toMatchObject([
     { causeCode: 'invalid-configuration', orderId: 'A1' },
   ]);

@@ -225,7 +225,7 @@ async function openGatewayThatRefusesOnce(): Promise<{ gateway: GatewayClient; c
 test('a shop that accepts cards and trusts every proxy refuses a session with "gateway-misconfigured"', async () => {
   await openShopWithCards({ setUpApp: (app) => app.set('trust proxy', true) });
   const response = await shop.fetch('/pgw/session?order=A1');
-  expect(response.status).toBe(500);
+  expect(response.status).toBe(503);
   expect(await response.json()).toMatchObject({ code: 'gateway-misconfigured' });
   expect(shop.events.at(-1)?.message).toContain("'trust proxy'");
 });

@@ -59,11 +59,11 @@ it('a session request without an order responds invalid-request', async () => {
 it('the session responds gateway-misconfigured if resolveOrder returns an amount that is not an integer of minor units', async () => {
   shop = await openShop({ resolveOrder: () => ({ amount: 128.9, currencyCode: 'MYR' }) });
   expect(await readProblem(shop.fetch('/pgw/session?order=A1'))).toMatchObject([
-    500,
+    503,
     { code: 'gateway-misconfigured' },
   ]);
   expect(shop.eventsNamed('request-failed')).toMatchObject([
-    { status: 500, orderId: 'A1', message: expect.stringContaining('amount must be an integer') },
+    { status: 503, orderId: 'A1', message: expect.stringContaining('amount must be an integer') },
   ]);
 });
 

@@ -50,7 +50,7 @@ async function openShopAccount(connection: Connection, opener: ShopOpener): Prom
     throw new PgwError('wrong-account', message);
   }
   if (found?.shopId != null) {
-    const message = `${merchant} has the id ${found.shopId} in the payment store, and accounts.find has returned it for ${shopId} too. One merchant has one id: correct accounts.find.`;
+    const message = `${merchant} has the id ${found.shopId} in the payment store, and accounts.find has returned it for ${shopId} too. One merchant has one id for ever: return it for ${found.shopId} only.`;
     throw new PgwError('wrong-account', message);
   }
   if (found === undefined) await addAccount(connection, opener);
