@@ -98,6 +98,15 @@ async function createUnknownPayment(): Promise<Payment> {
   return payment;
 }
 
+/** Measures the space below the content of each cell, in pixels. */
+function measureSpacesBelow(cells: readonly Element[]): number[] {
+  return cells.map((cell) => {
+    const content = document.createRange();
+    content.selectNodeContents(cell.lastElementChild ?? cell);
+    return cell.getBoundingClientRect().bottom - content.getBoundingClientRect().bottom;
+  });
+}
+
 function locateRows() {
   return clerk.getByRole('table', { name: 'Needs attention' }).getByRole('row');
 }
@@ -143,6 +152,8 @@ describe('the list "Needs attention"', () => {
     await clerk.goto(`${office.url}/office/attention`);
     const { check, checkNightly } = await createPageCheck(clerk);
     expect(await locateRows().count(), 'with the row of the header').toBe(8);
+    const spaces = await locateRows().locator('td:last-child').evaluateAll(measureSpacesBelow);
+    for (const space of spaces) expect(space).toBeLessThan(8);
     await check();
 
     for (const [payment, problem] of [
