@@ -47,7 +47,7 @@ export const description =
   'pgw takes payments on the web: a checkout element for the page, middleware for the server, a typed client, and a sandbox of the gateway.';
 
 /** The first sentence of a page, without its marks. */
-function describe(text: string): string {
+export function describe(text: string): string {
   const [, paragraph = ''] =
     /^(?!#|\||```|!|<)(\S[^]*?)(?:\n\n|$(?![^]))/m.exec(text.replace(/^# .*\n+/, '')) ?? [];
   const plain = paragraph

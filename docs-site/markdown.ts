@@ -1,7 +1,10 @@
-// How a Markdown file of the repository becomes a page: its links and pictures, which are relative to the file.
+// How a Markdown file of the repository becomes a page: its links and pictures, which are relative to the file, its sections, and
+// the colors of its code.
 import { dirname, join } from 'node:path';
-import type { MarkdownRenderer } from 'vitepress';
+import type { MarkdownOptions, MarkdownRenderer } from 'vitepress';
 import { repositoryUrl, resolveLink, root, siteUrl } from './pages.ts';
+
+type ShikiTransformer = NonNullable<MarkdownOptions['codeTransformers']>[number];
 
 /** Makes the links of a page lead to pages of the site, or to the file in the repository. */
 export function useRepositoryLinks(md: MarkdownRenderer): void {
@@ -24,6 +27,45 @@ export function useRepositoryLinks(md: MarkdownRenderer): void {
     }
   });
 }
+
+/** Puts each heading and its text into a section. The browser renders a section when it is near the screen (style.css). */
+export function useSections(md: MarkdownRenderer): void {
+  md.core.ruler.push('sections', (state) => {
+    const html = (content: string): (typeof state.tokens)[number] =>
+      Object.assign(new state.Token('html_block', '', 0), { content });
+    let isOpen = false;
+    const tokens = state.tokens.flatMap((token) => {
+      if (token.type !== 'heading_open' || token.level > 0 || !['h2', 'h3'].includes(token.tag))
+        return [token];
+      const before = `${isOpen ? '</section>' : ''}<section class="part">`;
+      isOpen = true;
+      return [html(before), token];
+    });
+    state.tokens = isOpen ? [...tokens, html('</section>')] : tokens;
+  });
+}
+
+/** The colors of code in the light and in the dark theme. A class for each pair is shorter than the style that Shiki writes. */
+const codeColors = [
+  ['#0E1116', '#F0F3F6'],
+  ['#A0111F', '#FF9492'],
+  ['#702C00', '#FFB757'],
+  ['#023B95', '#91CBFF'],
+  ['#66707B', '#BDC4CC'],
+  ['#032563', '#ADDCFF'],
+  ['#622CBC', '#DBB7FF'],
+  ['#024C1A', '#72F088'],
+].map(([light = '', dark = '']) => `--shiki-light:${light};--shiki-dark:${dark}`);
+export const codeStyles: string = codeColors.map((style, index) => `.c${String(index)}{${style}}`).join('');
+export const codeTransformer: ShikiTransformer = {
+  span(node) {
+    const { style } = node.properties;
+    const index = typeof style === 'string' ? codeColors.indexOf(style.replace(/;$/, '')) : -1;
+    if (index === -1) return;
+    delete node.properties['style'];
+    this.addClassToHast(node, `c${String(index)}`);
+  },
+};
 
 export const isRepositoryLink = (href: string): boolean =>
   href.startsWith(`${repositoryUrl}/`) || href.startsWith(`${siteUrl}/`) || !/^([a-z]+:|#|\/)/.test(href);

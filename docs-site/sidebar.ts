@@ -50,6 +50,26 @@ export function createSidebar(): SidebarGroup[] {
     }));
 }
 
+/** The sidebars of the pages below each path: the decision records have their own. */
+export function createSidebars(): Record<string, SidebarGroup[]> {
+  const isDecision = ({ link }: { readonly link: string }): boolean => link.startsWith('/decisions/');
+  const all = createSidebar();
+  const decisions = all.flatMap(({ items }) => items.filter(isDecision));
+  const first = decisions.slice(0, 1).map(({ link }) => ({ text: 'Decisions', link }));
+  const others = all.map((group) => ({
+    ...group,
+    items: [
+      ...group.items.filter((item) => !isDecision(item)),
+      ...(group.items.some(isDecision) ? first : []),
+    ],
+  }));
+  const back = { text: 'Architecture', link: '/architecture' };
+  return {
+    '/decisions/': [{ text: 'Decisions', collapsed: false, items: [back, ...decisions] }],
+    '/': others,
+  };
+}
+
 /** The people whom the first page leads to their pages: who, what they can do, the page, and the text of its link. */
 const readers: readonly (readonly [who: string, what: string, addresses: string, action: string])[] = [
   [
@@ -86,6 +106,16 @@ const readers: readonly (readonly [who: string, what: string, addresses: string,
   ['PHP developer', 'Sign requests in PHP, and test them with the sandbox.', '/php', 'Sign requests'],
   ['App developer', 'Web views, wallets, and links back to your app.', '/wallets', 'Pay in an app'],
 ];
+
+/** The servers that have a page of their own, for the first page. */
+export function listServers(): { readonly text: string; readonly link: string }[] {
+  const pages = sources.filter((source) => source.startsWith('docs/frameworks/'));
+  return [
+    { text: 'Express', link: '/start' },
+    ...pages.map((source) => ({ text: readTitle(source), link: toAddress(source) ?? '' })),
+    { text: 'PHP', link: '/php' },
+  ];
+}
 
 export interface Reader {
   readonly who: string;

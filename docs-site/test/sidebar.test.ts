@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root, sources, toAddress } from '../pages.ts';
+import { root, siteUrl, sources, toAddress } from '../pages.ts';
 import { createSidebar } from '../sidebar.ts';
 
 // What needs no build of the site. site.nightly.test.ts builds it, and documents.test.ts checks the links of the documents.
@@ -31,4 +31,18 @@ test('no row of a table is too long to read: at most 350 characters without addr
     .map((row) => row.replaceAll(/\]\([^)]*\)|<img[^>]*>/g, '').replaceAll(/(?:-{3,}| +)/g, ' '));
   expect(rows.length).toBeGreaterThan(1000);
   expect(rows.filter((row) => row.length > 350)).toEqual([]);
+});
+
+test('a message of a package names pages of the site, and no file of docs/, which its users do not have', () => {
+  const lines = globSync('packages/*/src/**/*.ts', { cwd: root }).flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .filter((line) => !/^\s*(?:\*|\/[/*])/.test(line)),
+  );
+  const code = lines.map((line) => line.replace(/ \/\/ .*/, '')).join('\n');
+  expect(code.match(/\bdocs\/[\w-]+\.md\b/g) ?? []).toEqual([]);
+  const links = [...code.matchAll(/https:\/\/[\w-]+\.github\.io\/[\w/-]+/g)].map(([link]) => link);
+  expect(links.length).toBeGreaterThan(15);
+  const pages = sources.map((source) => `${siteUrl}${toAddress(source) ?? ''}`);
+  expect(links.filter((link) => !pages.includes(link))).toEqual([]);
 });
