@@ -46,7 +46,7 @@ it.each(['the module tag first', 'the loader first'])(
     await locateChannel(loaded.page).waitFor();
     expect(readLoadedBuilds(loaded)).toEqual(['legacy']);
     expect(loaded.pageErrors).toEqual([
-      'pgw: this browser needs the legacy build, which checkout.js loads; see docs/widget.md.',
+      'pgw: this browser needs the build of checkout.js: https://pgw-js.github.io/pgw/widget.',
     ]);
   },
 );

@@ -2,4 +2,4 @@
 // that loader/checkout.js can load the legacy build, which has its own copy of Lit. The condition is that of the loader.
 // In a document with the syntax of XML, no browser parses the templates of Lit; the legacy build names this reason.
 if (!CSS.supports('accent-color', 'red') || document.contentType.endsWith('xml'))
-  throw new Error('pgw: this browser needs the legacy build, which checkout.js loads; see docs/widget.md.');
+  throw new Error('pgw: this browser needs the build of checkout.js: https://pgw-js.github.io/pgw/widget.');

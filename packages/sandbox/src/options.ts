@@ -141,7 +141,7 @@ const scenarioSettings = z
   .custom<InitialScenarios>((value) => typeof value === 'object' && value !== null, 'must be an object')
   .superRefine((settings, context) => {
     for (const [name, setting] of Object.entries(settings)) {
-      const message = findSettingProblem(name, setting);
+      const message = findSettingProblem(name, setting)?.replace(/\.$/, '');
       if (message !== undefined) context.addIssue({ code: 'custom', path: [name], message });
     }
   });

@@ -7,6 +7,6 @@ export function reportError(fire: FireEvent, code: string): void {
   if (!isConfigurationProblem(code)) return;
   // oxlint-disable-next-line no-console -- operators look for the reason in the console
   console.error(
-    `pgw-checkout: the shop's server can't take payments (${code}). The server's log has the reason; see docs/errors.md.`,
+    `pgw-checkout: the shop's server can't take payments (${code}). The server's log has the reason; see https://pgw-js.github.io/pgw/errors.`,
   );
 }

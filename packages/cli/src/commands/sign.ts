@@ -52,7 +52,7 @@ export const defineVerify: DefineCommand = (command, createContext) => {
     .argument('<signature>', 'value of the signature header')
     .option('--body <file>', 'file with the body (default: read from the standard input)')
     .option('--request', 'the body is a request, for which only the sorted form is valid')
-    .option('--explain', 'explain a mismatch by the signing rules (see docs/gateway-profile.md)')
+    .option('--explain', 'explain a mismatch by the rules of https://pgw-js.github.io/pgw/gateway-profile')
     .action(async (url: string, signature: string, options: VerifyOptions) => {
       const context = createContext();
       checkUrl(url);

@@ -187,13 +187,13 @@ const problemRemedies: Readonly<Record<string, readonly [name: Check['name'], re
     'The shop has no account with this id: see accounts.find and resolveAccount.',
   ],
   'account-unavailable': ['account', 'Read the event account-unavailable of the shop.'],
-  'wrong-account': ['store', 'The store belongs to another merchant. See docs/errors.md.'],
+  'wrong-account': ['store', 'It is of another merchant. See https://pgw-js.github.io/pgw/errors.'],
   'too-many-requests': ['callback', 'Wait a minute: a shop responds to ten self-tests in a minute.'],
 };
 
 function judgeProblem({ code, status, detail }: StorefrontProblem): Check {
   const [name, remedy] =
-    problemRemedies[code] ?? (['callback', 'See docs/errors.md for this code.'] as const);
+    problemRemedies[code] ?? (['callback', 'See https://pgw-js.github.io/pgw/errors.'] as const);
   return fail(name, `HTTP ${status}, ${code}: ${detail}`, remedy);
 }
 
@@ -285,9 +285,9 @@ function judgeStore({ problems }: SelfTestReport): Check[] {
   return [
     found === undefined
       ? pass('durability', 'a confirmed payment survives a power failure')
-      : fail('durability', found.message, 'See docs/reliability.md, "Durability of the store".'),
+      : fail('durability', found.message, 'See https://pgw-js.github.io/pgw/reliability.'),
     ...others.map(({ code, status, message }) => {
-      const remedy = 'See "Handle a problem of checkout.health()" in docs/errors.md.';
+      const remedy = 'See "Handle a problem of checkout.health()" in https://pgw-js.github.io/pgw/errors.';
       return status === 'failing'
         ? fail('health', `${code}: ${message}`, remedy)
         : warn('health', `${code}: ${message}`, remedy);

@@ -141,7 +141,8 @@ function securitySchemes({ headers }: GatewayProfile): JsonObject {
       type: 'apiKey',
       in: 'header',
       name: headers.signature,
-      description: 'HMAC-SHA256 of the URL and the canonical JSON, see docs/gateway-profile.md.',
+      description:
+        'HMAC-SHA256 of the URL and the canonical JSON: https://pgw-js.github.io/pgw/gateway-profile',
     },
   };
 }

@@ -61,7 +61,7 @@ function describeSchema(schema: z.ZodType): JsonObject {
 }
 
 const problem: JsonObject = {
-  description: 'Problem details (RFC 9457) with a stable `code`, see docs/errors.md.',
+  description: 'Problem details (RFC 9457) with a stable `code`, see https://pgw-js.github.io/pgw/errors.',
   content: contentOf(refTo('Problem'), 'application/problem+json'),
 };
 

@@ -117,7 +117,7 @@ export function startBackground<Tx, Result>(
 const missingMarkMessage =
   'The store has no history mark. After a restored backup or the failover to a replica, payments, refunds and callbacks that are missing are not noticed, and an ' +
   "order can be paid twice. Set historyMark: fileHistoryMark('/var/lib/shop/pgw.mark'), on a disk that is not restored with the database. " +
-  'historyMark: false ends this message. See docs/restoring.md.';
+  'historyMark: false ends this message. See https://pgw-js.github.io/pgw/restoring.';
 
 function watchHistory<Tx>({ historyMark, now, emit }: ProcessSettings<Tx>, store: Store) {
   const mark = historyMark ?? store.historyMark;

@@ -19,7 +19,7 @@ reconcile export writes the payments, captures, refunds, reversals and payouts o
 from --column fee=title of --file, and balances from --wallet. The totals per day, channel and currency are in the file of --totals, or on stderr.
 
 erase erases the personal data of an order or a payout, after a confirmation or with --yes. It is refused while something of it is open. See
-docs/personal-data.md.
+https://pgw-js.github.io/pgw/personal-data.
 
   --checkout <module>   a module that exports the shop's checkout as "checkout", and for --wallet its client as "gateway"
   --account <id>        the account of a checkout with several ones

@@ -69,7 +69,7 @@ export class HistoryWatch {
   readonly check: HealthCheck = () => {
     if (this.#lostAt === undefined) return { problems: [] };
     const message =
-      'The store is older than its history mark: it was restored from a backup, or has lost its newest writes. Follow docs/restoring.md, ' +
+      'The store is older than its history mark: it was restored from a backup, or has lost its newest writes. Follow https://pgw-js.github.io/pgw/restoring, ' +
       'then call operator.history.acknowledgeLoss().';
     return { problems: [{ code: 'history-lost', status: 'degraded', message }] };
   };
@@ -128,7 +128,7 @@ export class HistoryWatch {
         : `The store is older than its history mark: the mark contains a write from ${toTimeText(markedAt)}, and the newest write in the store is from ${toTimeText(storedAt)}`;
     const message =
       `${finding}. The store was restored from a backup, or has lost writes. Until an operator acknowledges this, no payment is started for an order that may ` +
-      'have been paid before. Follow docs/restoring.md.';
+      'have been paid before. Follow https://pgw-js.github.io/pgw/restoring.';
     this.#options.emit({ level: 'error', event: 'history-lost', message, markedAt, storedAt });
   }
 

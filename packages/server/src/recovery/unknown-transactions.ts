@@ -35,7 +35,7 @@ export async function recordUnknownCallback(
       ? `payout ${transactionNumber}, whose amount is not an integer of minor units in the callback and in the record. ` +
         `It is imported when the record has one. Look it up at the gateway, or call operator.unknownTransactions.dismiss('${transactionNumber}', { reason }).`
       : `transaction ${transactionNumber}, and the store has no payment with its reference. The store may have been restored from a backup. ` +
-        `Call operator.unknownTransactions.adopt('${transactionNumber}'); see docs/restoring.md.`;
+        `Call operator.unknownTransactions.adopt('${transactionNumber}'); see https://pgw-js.github.io/pgw/restoring.`;
     const message = `The callback is stored, and the response makes the gateway repeat it. Its signature is valid, and it reports ${cause}`;
     context.emit({
       level: 'error',
@@ -54,7 +54,7 @@ export async function recordUnknownReturn(context: PaymentContext, record: Payme
   if (!(await insertTransaction(context, record, { source: 'return', rawBody: null }))) return;
   const message =
     `A shopper returned from transaction ${transactionNumber}. The gateway has it, and the store has no payment with its reference. ` +
-    `The store may have been restored from a backup. Call operator.unknownTransactions.adopt('${transactionNumber}'); see docs/restoring.md.`;
+    `The store may have been restored from a backup. Call operator.unknownTransactions.adopt('${transactionNumber}'); see https://pgw-js.github.io/pgw/restoring.`;
   context.emit({
     level: 'error',
     event: 'return-for-unknown-payment',

@@ -22,7 +22,7 @@ export function requireLastingDisk(environment: Environment = process.env): void
     'invalid-configuration',
     `embeddedStore: ${name} (${variable} is set) does not keep the files of a process. Paid orders would be lost when it stops, and other processes ` +
       'would not see them. Use PostgreSQL through a pooler: set the option store of createCheckout to postgresStore({ pool }) of ' +
-      '@pgw/server/stores/postgres; see docs/servers.md. If file is on a volume that is kept, set hasLastingDisk: true.',
+      '@pgw/server/stores/postgres; see https://pgw-js.github.io/pgw/servers. If file is on a volume that is kept, set hasLastingDisk: true.',
   );
 }
 

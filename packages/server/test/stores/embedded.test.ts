@@ -190,7 +190,7 @@ it('the error of a damaged database file reports the damage, and recommends no o
     (error: unknown) => error,
   );
   expect(String(failure)).toContain('database file is damaged');
-  expect(String(failure)).toContain('docs/restoring.md');
+  expect(String(failure)).toContain('https://pgw-js.github.io/pgw/restoring');
   expect(String(failure)).not.toMatch(/Use a path|created: /);
   // The header is overwritten as well.
   writeFileSync(file, createGarbage(5 * pageBytes));

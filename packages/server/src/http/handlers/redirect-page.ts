@@ -82,7 +82,7 @@ export function createScriptReportHandler(context: Context): Handler {
       const blocked = readSource(report['blocked-uri']);
       const message =
         `A browser has blocked a part of the gateway's redirection script (${directive}: ${blocked}), so the shopper may not have left the page. ` +
-        'See "Where the redirection script runs" in docs/security.md for what the policy allows.';
+        'See "Where the redirection script runs" in https://pgw-js.github.io/pgw/security for what the policy allows.';
       emit({
         level: 'warn',
         event: 'redirection-blocked',

@@ -77,7 +77,7 @@ export function toStorageError(
     (file !== undefined && reason.startsWith('file is not a database')
       ? 'If it is the file of another program, set another path: it was not changed. Otherwise: '
       : '') +
-    'Stop the shop, keep a copy of the damaged files, and restore a backup; docs/restoring.md has the steps.';
+    'Stop the shop, keep a copy of the damaged files, and restore a backup; https://pgw-js.github.io/pgw/restoring has the steps.';
   return new PgwError(damagedCode, message, { cause });
 }
 
