@@ -22,7 +22,7 @@ export type {
 } from './model/ports/recovery-store.ts';
 export type { Approval, ApprovalState, StoredApproval } from './model/approval.ts';
 export type { CardStore, CountedUse, StoredCard, UsesResult, UseLimit } from './model/ports/card-store.ts';
-export type { AuditFacts, AuditScope, Store } from './model/ports/store.ts';
+export type { Store } from './model/ports/store.ts';
 export type {
   CallbackReceipt,
   DueCallback,
@@ -30,7 +30,10 @@ export type {
   StoredCallback,
 } from './model/ports/callbacks.ts';
 export type {
+  AuditFacts,
+  AuditScope,
   Changed,
+  Facts,
   Found,
   Inserted,
   Leased,

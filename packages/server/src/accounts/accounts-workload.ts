@@ -76,6 +76,7 @@ export function createAccountsWorkload<Tx>(options: AccountsWorkloadOptions<Tx>)
       for (const { id, work } of accounts.toAudit())
         await work.runHourlyTasks().catch((error: unknown) => reportFailure(settings, id, error));
     },
+    findOldestDueAt: () => all.findOldestDueAt(),
     store: all,
     checks: [
       watch.check,

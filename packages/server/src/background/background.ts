@@ -84,7 +84,7 @@ export function startBackground<Tx, Result>(
   const { firstAttempt: ready, whenOpen, stop: stopOpening } = opening;
   const workers = startWorkers(settings, { workload, whenOpen, onFailure, requestTasks });
   const checks: readonly HealthCheck[] = [
-    createStoreCheck({ store: workload.store, whenOpen, now, sweepIntervalMs }),
+    createStoreCheck({ findOldestDueAt: workload.findOldestDueAt, whenOpen, now, sweepIntervalMs }),
     storeWatch.createCheck({ store: workload.store, whenOpen, now }),
     workers.check,
     ...workload.checks,

@@ -42,7 +42,7 @@ export function createRecheckCheck(
   reportRechecksOff({ limits, emit });
   return async () => {
     await whenOpen();
-    const delayMs = ages.length === 0 ? 0 : await store.findRecheckDelay({ now: now(), ages });
+    const delayMs = ages.length === 0 ? 0 : await store.read('recheckDelay', { now: now(), ages });
     if (delayMs === 0) return { problems: [] };
     const message =
       `Comparisons of payments with the gateway are ${Math.round(delayMs / 3_600_000)} h late. A change at the gateway whose callback was lost is found later. ` +

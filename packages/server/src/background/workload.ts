@@ -26,7 +26,8 @@ export interface Workload {
   /** Deletes rows and audits the store. */
   readonly runHourlyTasks: () => Promise<void>;
   /** Finds when the oldest work became due. */
-  readonly store: Pick<Store, 'findOldestDueAt' | 'countUses'>;
+  readonly findOldestDueAt: () => Promise<number | null>;
+  readonly store: Pick<Store, 'countUses'>;
   /** The checks in their order. */
   readonly checks: readonly HealthCheck[];
   /** The checks that need no store. */
@@ -69,6 +70,7 @@ export function createSingleWorkload<Tx>(
       await store.purge(computeRetention(settings, settings.cards?.keyLifetimeMs ?? 0));
       await work.runHourlyTasks();
     },
+    findOldestDueAt: () => store.read('oldestDueAt'),
     store,
     checks: [
       accountWatch.check,

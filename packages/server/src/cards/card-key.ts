@@ -6,7 +6,7 @@ import type { Payment } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 
 export interface CardKeysOptions {
-  readonly store: Pick<Store, 'getOrInsertCardSeed' | 'find'>;
+  readonly store: Pick<Store, 'insert' | 'find'>;
   /** `GatewayClient.deriveKey`. Every process of the merchant derives the same key. */
   readonly deriveKey: (purpose: string) => Uint8Array;
   readonly now: () => number;
@@ -57,14 +57,19 @@ export class CardKeys {
     const issuedAt = now();
     const period = Math.floor(issuedAt / periodMs);
     const expiresAt = issuedAt + lifetimeMs;
-    const seed = await store.getOrInsertCardSeed({
-      period,
-      seed: randomBytes(32).toString('base64url'),
-      deleteBefore: computeFirstPeriodInUse(issuedAt, lifetimeMs),
-    });
+    const stored = await store.find('cardSeed', String(period));
+    const seed = stored ?? (await this.#insertSeed(period, computeFirstPeriodInUse(issuedAt, lifetimeMs)));
     const kid = [period, payment.card.round, expiresAt].map((part) => part.toString(36)).join('.');
     const { x, y } = this.#derive(seed, payment, kid);
     return { kid, x, y, expiresAt: new Date(expiresAt).toISOString() };
+  }
+
+  /** Stores a seed of a period. Of several processes, one stores its seed, and each of them uses this seed. */
+  async #insertSeed(period: number, deleteBefore: number): Promise<string> {
+    const { store } = this.#options;
+    const seed = randomBytes(32).toString('base64url');
+    if (await store.insert('cardSeed', { period, seed, deleteBefore })) return seed;
+    return (await store.find('cardSeed', String(period))) ?? seed;
   }
 
   async find(payment: CardPayment, kid: string): Promise<CardPrivateKey> {

@@ -15,7 +15,7 @@ const markSchema = z.object({
 type MarkContent = z.infer<typeof markSchema>;
 
 export interface HistoryWatchOptions {
-  readonly store: Pick<Store, 'readHistoryPosition' | 'hasHistoryPosition'>;
+  readonly store: Pick<Store, 'read'>;
   readonly mark: HistoryMark;
   readonly now: () => number;
   readonly emit: CheckoutEventListener;
@@ -44,7 +44,7 @@ export class HistoryWatch {
 
   /** Call it after the store is opened and before anything is written. */
   async start(): Promise<void> {
-    this.#position = await this.#options.store.readHistoryPosition();
+    this.#position = await this.#options.store.read('historyPosition');
     await this.#compareOnce();
     const { intervalMs = 1_000 } = this.#options;
     if (intervalMs === 0 || this.#timer !== undefined) return;
@@ -58,7 +58,7 @@ export class HistoryWatch {
 
   async acknowledge(): Promise<void> {
     await this.#comparison;
-    const position = await this.#options.store.readHistoryPosition();
+    const position = await this.#options.store.read('historyPosition');
     await this.#write({ position: position ?? '' });
     this.#position = position;
     this.#lostAt = undefined;
@@ -89,7 +89,7 @@ export class HistoryWatch {
     const { store } = this.#options;
     const previous = this.#position;
     // The first comparison uses the position that `start` has read before anything was written.
-    const position = this.#hasCompared ? await store.readHistoryPosition() : previous;
+    const position = this.#hasCompared ? await store.read('historyPosition') : previous;
     if (this.#hasCompared && this.#lostAt === undefined && position === previous) return;
     const mark = await this.#read();
     this.#hasCompared = true;
@@ -115,7 +115,7 @@ export class HistoryWatch {
     if (knownPosition === '' || knownPosition === position) return false;
     const age = this.#options.now() - (readTime(knownPosition) ?? 0);
     if (age > minRetentionMs && knownPosition < (position ?? '')) return false;
-    return !(await this.#options.store.hasHistoryPosition(knownPosition));
+    return !(await this.#options.store.read('hasHistoryPosition', knownPosition));
   }
 
   #reportLoss(position: string, { noticedAt, storePosition }: NonNullable<MarkContent['lost']>): void {

@@ -23,9 +23,8 @@ export class HookRegistry {
     const at = now();
     if (isWithinLast(refreshMs, this.#refreshedAt, at)) return;
     const own = optionalHookNames.filter((name) => hooks[name] !== undefined);
-    await store.registerHooks(own, at);
+    const late = await store.registerHooks(own, at, (hook) => this.#createNote(hook));
     this.#refreshedAt = at;
-    const late = await store.endUncallableHooks(at, (hook) => this.#createNote(hook));
     for (const name of new Set(late.map((hook) => hook.name))) this.#report(name, late);
   }
 

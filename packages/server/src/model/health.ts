@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { endSentence, getErrorMessage } from './error-message.ts';
 import { isWrongAccount } from './ports/account-store.ts';
-import type { Store } from './ports/store.ts';
 
 /** What a health check found. */
 export interface HealthProblem {
@@ -197,7 +196,8 @@ export function computeMaxDelayMs(sweepIntervalMs: number): number {
 
 /** The options of {@link createStoreCheck}. */
 export interface StoreCheckOptions {
-  readonly store: Pick<Store, 'findOldestDueAt'>;
+  /** Resolves with the time at which the oldest work became due. */
+  readonly findOldestDueAt: () => Promise<number | null>;
   /** Resolves when the store is open. Rejects while the store cannot be opened. */
   readonly whenOpen: () => Promise<void>;
   readonly now: () => number;
@@ -205,11 +205,16 @@ export interface StoreCheckOptions {
 }
 
 /** Checks that the store responds, and that due work in the store is done in time by any process. */
-export function createStoreCheck({ store, whenOpen, now, sweepIntervalMs }: StoreCheckOptions): HealthCheck {
+export function createStoreCheck({
+  findOldestDueAt,
+  whenOpen,
+  now,
+  sweepIntervalMs,
+}: StoreCheckOptions): HealthCheck {
   let pendingQuery: Promise<number | null> | undefined;
   const readOldestDueAt = async (): Promise<number | null> => {
     await whenOpen();
-    return store.findOldestDueAt();
+    return findOldestDueAt();
   };
   return async () => {
     // Only one query runs at a time. Repeated checks must not queue up while the store does not respond.

@@ -49,12 +49,12 @@ async function runAudit(
 ): Promise<Audit> {
   const { store, now } = context;
   const at = now();
-  const facts = await store.readAuditFacts({ since, limit: maxReferences });
+  const facts = await store.read('audit', { since, limit: maxReferences });
   const unknownTransactions = await store.search('unknownTransactions', { limit: maxReferences });
   const unknownReferences = unknownTransactions
     .filter(({ source, firstSeenAt }) => source === 'callback' && firstSeenAt >= since)
     .map(({ reference }) => reference);
-  const oldestDueAt = await store.findOldestDueAt();
+  const oldestDueAt = await store.read('oldestDueAt');
   const before = at - overdueAfterMs;
   const overdue = await store.search('operations', { isOpen: true, before, limit: maxReferences });
   const discrepancies = await store.search('discrepancies', { limit: maxReferences });

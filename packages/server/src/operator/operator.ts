@@ -169,9 +169,9 @@ export function createOperator(
     audits: { run: audit },
     erase: (options) => erasePersonalData(context, options),
     secrets: { derive: (name) => Promise.resolve(tokens.deriveSecret(name)) },
-    ...createStoreMethods(store, acknowledgeLostHistory, () =>
-      store.addAccount({ ...getAccount(context.gateway), now: context.now() }),
-    ),
+    ...createStoreMethods(store, acknowledgeLostHistory, async () => {
+      await store.insert('account', { ...getAccount(context.gateway), now: context.now() });
+    }),
   };
 }
 

@@ -235,7 +235,7 @@ it('other systems know the keys of the first account, and the keys of a further 
   const first = await openAccount({ store: { ...store, close: () => Promise.resolve() }, onPaid });
   await first.checkout.ready;
   const sandbox = await createSandbox();
-  await store.addAccount({ origin: new URL(sandbox.url).origin, merchantId: '1001', now: 1 });
+  await store.insert('account', { origin: new URL(sandbox.url).origin, merchantId: '1001', now: 1 });
   const second = await openAccount({ store: store.forAnotherAccount(), gatewayUrl: sandbox.url, onPaid });
   const references = [];
   for (const shop of [first, second]) {

@@ -128,7 +128,7 @@ it('the same attempt, refund id and payout id are other ones in another account'
 
 it('the purge and the sweep of a checkout with one account of the store leave the others alone', async () => {
   const own = store.forAnotherAccount();
-  await store.addAccount({ origin: market.sandbox.url, merchantId: '1003', now });
+  await store.insert('account', { origin: market.sandbox.url, merchantId: '1003', now });
   const rows = (await market.checkout.payments.list({ account: 'acme', limit: 500 })).length;
   const timelines = async () => {
     const [payment] = await market.checkout.payments.list({ account: 'acme', orderId: 'A5' });

@@ -309,7 +309,8 @@ it('a callback at the address without an account finds its account while another
   market = await openMarket({ store, now: () => now, find, accountOptions: { refreshMs: 1_000 } });
   const payments = new Map<string, { readonly payment: StartedPayment; readonly signedUrl: string }>();
   for (const id of ['acme', 'bravo']) {
-    if (id === 'bravo') await store.addAccount({ origin: market.sandbox.url, merchantId: '1002', now });
+    if (id === 'bravo')
+      await store.insert('account', { origin: market.sandbox.url, merchantId: '1002', now });
     const single = await openShop({
       store: { ...store.forAnotherAccount(), close: () => Promise.resolve() },
       gatewayUrl: market.sandbox.url,
@@ -353,7 +354,7 @@ it('the purge keeps the seeds of card keys that are in use, and health has the f
   const own = store.forAnotherAccount();
   await own.open({ origin: market.sandbox.url, merchantId: '1001', shopId: 'acme', now });
   const period = Math.floor((now - 3_599_000) / 3_600_000);
-  await own.getOrInsertCardSeed({ period, seed: 'of-the-last-hour', deleteBefore: 0 });
+  await own.insert('cardSeed', { period, seed: 'of-the-last-hour', deleteBefore: 0 });
   await market.checkout.runHourlyTasks();
   expect(await own.find('cardSeed', String(period))).toBe('of-the-last-hour');
   const { problems } = await market.checkout.health();
@@ -367,11 +368,11 @@ it('the audit of an account that fails is repeated, and keeps no other account f
   const store = memoryStore();
   const forAnotherAccount: typeof store.forAnotherAccount = () => {
     const own = store.forAnotherAccount();
-    const readAuditFacts: typeof own.readAuditFacts = (options) =>
-      isFailing && own.getAccountId() === 1
+    const read: typeof own.read = (of, ...request) =>
+      of === 'audit' && isFailing && own.getAccountId() === 1
         ? Promise.reject(new Error('A row cannot be read.'))
-        : own.readAuditFacts(options);
-    return { ...own, readAuditFacts };
+        : own.read(of, ...request);
+    return { ...own, read };
   };
   market = await openMarket({ store: { ...store, forAnotherAccount }, now: () => now });
   for (const id of ['acme', 'bravo']) await market.fetch(id, '/pgw/session?order=A1');
@@ -550,7 +551,7 @@ it('of several accounts whose callbacks may have no account, the one that has si
   market = await openMarket({ store });
   await market.checkout.ready;
   for (const merchantId of ['1001', '1002'])
-    await store.addAccount({ origin: new URL(market.sandbox.url).origin, merchantId, now: 1 });
+    await store.insert('account', { origin: new URL(market.sandbox.url).origin, merchantId, now: 1 });
   const payment = await market.startPayment('acme');
   await market.startPayment('bravo');
   const lost = { ...payment, reference: 'A9-0123456789ABCDEF' };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { fileHistoryMark, type HistoryMark } from '../../src/model/ports/history-mark.ts';
+import type { Store } from '../../src/model/ports/store.ts';
 import { HistoryWatch } from '../../src/history/history-watch.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-history-'));
@@ -29,9 +30,11 @@ function createWatch(mark: HistoryMark, position: string | null) {
     position,
     missing: [] as string[],
     now: 5,
-    readHistoryPosition: () => Promise.resolve(store.position),
-    hasHistoryPosition: (known: string) =>
-      Promise.resolve(known <= (store.position ?? '') && !store.missing.includes(known)),
+    read: ((of: string, known: string) => {
+      const hasKnown = known <= (store.position ?? '') && !store.missing.includes(known);
+      return Promise.resolve(of === 'historyPosition' ? store.position : hasKnown);
+      // The watch reads only these two facts.
+    }) as Store['read'],
   };
   const events: string[] = [];
   const emit = ({ event }: { event: string }): void => void events.push(event);

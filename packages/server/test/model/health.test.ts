@@ -82,7 +82,7 @@ it('health is failing if the store does not respond in time, and the next check 
     return waitForever();
   };
   const whenOpen = (): Promise<void> => Promise.resolve();
-  const check = createStoreCheck({ store: { findOldestDueAt }, whenOpen, now: Date.now, sweepIntervalMs: 0 });
+  const check = createStoreCheck({ findOldestDueAt, whenOpen, now: Date.now, sweepIntervalMs: 0 });
   const timeoutMs = 20;
   const results = [await runHealthChecks([check], timeoutMs), await runHealthChecks([check], timeoutMs)];
   expect(results.map(({ problems }) => problems[0]?.code)).toEqual([
@@ -137,9 +137,9 @@ it('GET /pgw/health queries the store at most once a second', async () => {
   const shop = await openTestShop({
     store: {
       ...store,
-      findOldestDueAt: () => {
+      read: (of, ...request) => {
         queries += 1;
-        return store.findOldestDueAt();
+        return store.read(of, ...request);
       },
     },
   });

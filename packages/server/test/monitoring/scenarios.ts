@@ -80,8 +80,8 @@ export async function scrapeScenario(alert: string): Promise<ScrapedScenario> {
   const shop = await openShop({
     store: {
       ...store,
-      findOldestDueAt: () =>
-        isStoreBroken ? Promise.reject(new Error('The disk is gone.')) : store.findOldestDueAt(),
+      read: (of, ...request) =>
+        isStoreBroken ? Promise.reject(new Error('The disk is gone.')) : store.read(of, ...request),
     },
     now: () => Date.now() + clockOffsetMs,
     limits: { fulfillAttempts: 1 },

@@ -85,7 +85,7 @@ async function checkSecondAccount(
     return rows;
   };
   const rowsBefore = await readRows();
-  await store.addAccount(accounts.second);
+  await store.insert('account', accounts.second);
   const second = store.forAnotherAccount();
   await second.open(accounts.second);
   expect(second.getAccountId()).toBe(2);

@@ -103,8 +103,6 @@ export interface AccountStore {
   open(account?: OpeningAccount): Promise<void>;
   /** The accounts by their ids, also in a store that has refused to open. With `notSweptSince`: only those without a sweep since. */
   listAccounts(filter?: { readonly notSweptSince?: number | undefined }): Promise<StoredAccount[]>;
-  /** Adds an account to the store, once. A store without an owner belongs to it. */
-  addAccount(account: OpeningAccount): Promise<void>;
   /** Marks that a process sweeps the account. */
   markSwept(now: number): Promise<void>;
   /** What a process with several accounts does for all of them. Requests never use it. */

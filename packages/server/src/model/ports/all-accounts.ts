@@ -82,7 +82,7 @@ export interface AllAccounts extends Pick<CardStore, 'countUses'> {
   listForPlainCallback(reference: string): Promise<ShopAccount[]>;
   /** Like `Store.acquireQuota`, for a quota that all accounts share. */
   acquireQuota(quota: Quota): Promise<number>;
-  /** Like `Store.findOldestDueAt`. */
+  /** Like `oldestDueAt` of `Store.read`. */
   findOldestDueAt(): Promise<number | null>;
   /** The accounts with overdue work or operations, discrepancies that no person has accepted, or comparisons that are late by a day. */
   findProblems(request: ProblemRequest): Promise<AccountProblem[]>;

@@ -53,16 +53,6 @@ export type UsesResult =
  */
 export interface CardStore {
   /**
-   * Stores the seed of a period that has none, and deletes the seeds of periods before `deleteBefore`.
-   * Resolves with the stored seed, which is the same for every process. The keys that encrypt the cards of
-   * a period are derived from its seed.
-   */
-  getOrInsertCardSeed(options: {
-    readonly period: number;
-    readonly seed: string;
-    readonly deleteBefore: number;
-  }): Promise<string>;
-  /**
    * Counts one use of the key of each limit, or for no key if one of them is at its maximum. A window begins
    * with the first use of a key and lasts `windowMs`. The count is exact for concurrent calls and processes.
    */

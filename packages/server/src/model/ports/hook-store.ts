@@ -22,13 +22,16 @@ export interface HookStore<Tx> {
    * same time. When the work throws, all writes are rolled back, and the run rejects with the same error.
    */
   runHook(hook: DueHook, work: HookWork<Tx>): Promise<boolean>;
-  /** Stores that a process has these hooks at this time. */
-  registerHooks(names: readonly HookName[], now: number): Promise<void>;
   /**
-   * Finds the calls that no live process can make. A hook is live for an hour after it was registered. Of several callers, one
-   * receives each call, when it has been due for an hour. After a day its state becomes `skipped`, with this note.
+   * Stores that a process has these hooks at this time. Then finds the calls that no live process can make: a hook is live for an
+   * hour after it was registered. Of several callers, one receives each call, when it has been due for an hour. After a day its
+   * state becomes `skipped`, with this note.
    */
-  endUncallableHooks(now: number, createNote: (hook: DueHook) => Note): Promise<readonly DueHook[]>;
+  registerHooks(
+    names: readonly HookName[],
+    now: number,
+    createNote: (hook: DueHook) => Note,
+  ): Promise<readonly DueHook[]>;
   /**
    * Runs a function of the shop in a transaction of its own, and resolves with its result. When the function throws, or
    * takes longer than `timeoutMs`, its writes are rolled back, and the run rejects with the same error.

@@ -4,6 +4,7 @@ import type { Operation, OperationKind, OperationState } from '../operations/ope
 import type { StoredDiscrepancy } from '../payments/discrepancy.ts';
 import type { FulfillmentState, Payment } from '../payments/payment.ts';
 import type { Note } from '../payments/timeline.ts';
+import type { OpeningAccount } from './account-store.ts';
 import type { DueCallback, RejectedCallback, StoredCallback } from './callbacks.ts';
 import type { StoredCard } from './card-store.ts';
 import type { UnknownTransaction, UnknownTransactionReport } from './recovery-store.ts';
@@ -29,6 +30,8 @@ export interface Inserted {
    * order and ordinal. So of two processes that have listed the same payments of an order, one stores the next payment.
    */
   readonly payment: { readonly payment: Payment; readonly note: Note };
+  /** An account, also in a store that is not open. A store without an owner then belongs to it. */
+  readonly account: OpeningAccount;
   /** A request that a second person must approve. It exists already if one has its id. */
   readonly approval: StoredApproval;
   /**
@@ -38,6 +41,8 @@ export interface Inserted {
   readonly unknownTransaction: UnknownTransactionReport;
   /** If the customer has saved the card before, the stored one keeps its id and token and refers to the new payment. */
   readonly savedCard: StoredCard;
+  /** The seed of a period, from which the keys that encrypt the cards of this period are derived. Older seeds are deleted. */
+  readonly cardSeed: { readonly period: number; readonly seed: string; readonly deleteBefore: number };
   /** A rejected callback. The oldest ones are deleted if there are more than `maxCount`. */
   readonly rejectedCallback: { readonly callback: RejectedCallback; readonly maxCount: number };
 }
@@ -236,4 +241,51 @@ export interface Listed {
   readonly captures: Operation;
   /** Only payouts. */
   readonly payouts: Operation;
+}
+
+/** The scope of an audit. */
+export interface AuditScope {
+  /**
+   * The audit covers payments that were created and callbacks that were received since this time, in
+   * milliseconds since the Unix epoch.
+   */
+  readonly since: number;
+  /** The maximum number of references in each list. */
+  readonly limit: number;
+}
+
+/** The facts that an audit compares. */
+export interface AuditFacts {
+  /** The number of fulfilled payments. */
+  readonly checked: number;
+  /** References of fulfilled payments whose timeline has no entry `order-fulfilled`. */
+  readonly withoutNote: readonly string[];
+  /**
+   * References of fulfilled payments that have not reserved their order, and whose timeline has no entry
+   * `fulfillment-requeued`.
+   */
+  readonly withoutOrder: readonly string[];
+  /** Normalized references of stored callbacks that have no payment. */
+  readonly callbacksWithoutPayment: readonly string[];
+}
+
+/** What a store reads about all rows of its account. */
+export interface Facts {
+  /**
+   * When the oldest work became or becomes due, in milliseconds since the Unix epoch; null without work. Work is a callback to
+   * handle, a payment or an operation to query, or a hook.
+   */
+  readonly oldestDueAt: { readonly request: readonly []; readonly fact: number | null };
+  /** The milliseconds by which the comparisons of payments are late; 0 if they are not late by more than a day. */
+  readonly recheckDelay: { readonly request: readonly [scope: RecheckScope]; readonly fact: number };
+  /** What an audit compares. */
+  readonly audit: { readonly request: readonly [scope: AuditScope]; readonly fact: AuditFacts };
+  /**
+   * The position of the store's history: the greatest id of a durable timeline entry, compared as text. The id begins with the
+   * time of the entry, by the clock of the process that wrote it. The position never decreases in a store that is not restored. All
+   * accounts have one history. Null before the first entry.
+   */
+  readonly historyPosition: { readonly request: readonly []; readonly fact: string | null };
+  /** Whether the store contains the entry at a position of its history. */
+  readonly hasHistoryPosition: { readonly request: readonly [position: string]; readonly fact: boolean };
 }

@@ -55,12 +55,4 @@ export interface RecoveryStore {
   readonly historyMark?: HistoryMark | undefined;
   /** True if the store is kept, so that it can be restored from a backup, and has no default mark. The boot then reports a missing mark. */
   readonly needsHistoryMark?: boolean | undefined;
-  /**
-   * Resolves with the position of the store's history: the greatest id of a durable timeline entry, compared
-   * as text. The id begins with the time of the entry, by the clock of the process that wrote it. The position
-   * never decreases in a store that is not restored. All accounts have one history. Null before the first entry.
-   */
-  readHistoryPosition(): Promise<string | null>;
-  /** Resolves with true if the store contains the entry at a position of its history. */
-  hasHistoryPosition(position: string): Promise<boolean>;
 }

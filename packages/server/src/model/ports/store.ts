@@ -8,16 +8,7 @@ import type { CardStore } from './card-store.ts';
 import type { DurabilityFinding } from './durability.ts';
 import type { ErasedSubject, Erasure } from './erasure.ts';
 import type { HookStore } from './hook-store.ts';
-import type {
-  Changed,
-  Found,
-  Inserted,
-  Leased,
-  LeaseRequests,
-  Listed,
-  RecheckScope,
-  Searched,
-} from './kinds.ts';
+import type { Changed, Facts, Found, Inserted, Leased, LeaseRequests, Listed, Searched } from './kinds.ts';
 import type { RecoveryStore } from './recovery-store.ts';
 
 /** The methods that every store has. A store that lacks one is refused at boot. */
@@ -28,11 +19,11 @@ export const storeMethods = [
   'forAllAccounts',
   'getAccountId',
   'listAccounts',
-  'addAccount',
   'markSwept',
   'find',
   'list',
   'search',
+  'read',
   'insert',
   'change',
   'lease',
@@ -44,45 +35,12 @@ export const storeMethods = [
   'runHook',
   'runInTransaction',
   'registerHooks',
-  'endUncallableHooks',
-  'getOrInsertCardSeed',
   'countUses',
   'revertUses',
   'acquireQuota',
-  'findOldestDueAt',
-  'findRecheckDelay',
-  'readAuditFacts',
-  'readHistoryPosition',
-  'hasHistoryPosition',
   'erase',
   'purge',
 ] as const satisfies readonly (keyof Store)[];
-
-/** The scope of an audit. */
-export interface AuditScope {
-  /**
-   * The audit covers payments that were created and callbacks that were received since this time, in
-   * milliseconds since the Unix epoch.
-   */
-  readonly since: number;
-  /** The maximum number of references in each list. */
-  readonly limit: number;
-}
-
-/** The facts that an audit compares. */
-export interface AuditFacts {
-  /** The number of fulfilled payments. */
-  readonly checked: number;
-  /** References of fulfilled payments whose timeline has no entry `order-fulfilled`. */
-  readonly withoutNote: readonly string[];
-  /**
-   * References of fulfilled payments that have not reserved their order, and whose timeline has no entry
-   * `fulfillment-requeued`.
-   */
-  readonly withoutOrder: readonly string[];
-  /** Normalized references of stored callbacks that have no payment. */
-  readonly callbacksWithoutPayment: readonly string[];
-}
 
 /**
  * The interface that every store of payments implements. The test suite in `@pgw/server/testing` checks an
@@ -111,6 +69,8 @@ export interface Store<Tx = unknown> extends AccountStore, CardStore, RecoverySt
     kind: Kind,
     filter: Searched[Kind]['filter'],
   ): Promise<Searched[Kind]['item'][]>;
+  /** Reads a fact about all rows of the account, without a write; see {@link Facts}. */
+  read<Of extends keyof Facts>(of: Of, ...request: Facts[Of]['request']): Promise<Facts[Of]['fact']>;
   /** Stores a row. Resolves with false when it exists already; see {@link Inserted}. */
   insert<Kind extends keyof Inserted>(kind: Kind, row: Inserted[Kind]): Promise<boolean>;
   /** Changes a row. Resolves with false, without a write, when it has other values than `from`, or does not exist; see {@link Changed}. */
@@ -163,19 +123,6 @@ export interface Store<Tx = unknown> extends AccountStore, CardStore, RecoverySt
    * number of granted units.
    */
   acquireQuota(quota: Quota): Promise<number>;
-  /**
-   * Resolves with the time at which the oldest work became or becomes due, in milliseconds since the Unix
-   * epoch. Work is a callback to handle, a payment or an operation to query, or a hook. Resolves with null
-   * when the store contains no work.
-   */
-  findOldestDueAt(): Promise<number | null>;
-
-  /** Resolves with the milliseconds by which the comparisons of payments are late; 0 if they are not late by more than a day. */
-  findRecheckDelay(scope: RecheckScope): Promise<number>;
-
-  /** Reads the facts of an audit. Writes nothing. */
-  readAuditFacts(scope: AuditScope): Promise<AuditFacts>;
-
   /**
    * Deletes rows that are older than their retention, and beneficiaries of final payouts. Payments and operations are kept, and
    * so are callbacks and unknown transactions that are not handled. Resolves with the number of deleted rows.

@@ -3,15 +3,15 @@ import type { DurabilityFinding } from '../../model/ports/durability.ts';
 import type { OpeningAccount } from '../../model/ports/account-store.ts';
 import type { HookStore } from '../../model/ports/hook-store.ts';
 import type { RecoveryStore } from '../../model/ports/recovery-store.ts';
-import type { Inserted } from '../../model/ports/kinds.ts';
+import type { Facts, Inserted } from '../../model/ports/kinds.ts';
 import type { Store } from '../../model/ports/store.ts';
-import { addAccount, findOwnAccount, listAccounts, markSwept } from './statements/accounts.ts';
+import { findOwnAccount, listAccounts, markSwept } from './statements/accounts.ts';
 import { createAllAccounts } from './statements/all-accounts.ts';
 import { bindAll } from './bind-all.ts';
 import * as useCounts from './statements/use-counts.ts';
 import { Connection, type ConnectionOptions, type RunningTransaction } from './connection.ts';
 import * as hooks from './statements/hooks.ts';
-import { endUncallableHooks, registerHooks } from './statements/hook-registry.ts';
+import { registerHooks } from './statements/hook-registry.ts';
 import * as callbacks from './statements/callbacks.ts';
 import * as erasure from './statements/erasure.ts';
 import * as maintenance from './statements/maintenance.ts';
@@ -19,10 +19,10 @@ import { migrate } from './migrations/migrate.ts';
 import * as payments from './statements/payments/payments.ts';
 import { toUnreachableError } from './store-errors.ts';
 import type { PlanWriterOptions } from './batching/plan-writer.ts';
-import { change, createFind, getOrInsertCardSeed, inserts } from './statements/by-key.ts';
+import { change, createFind, inserts } from './statements/by-key.ts';
 import { leases } from './statements/leases.ts';
 import { createSearch, list } from './statements/lists.ts';
-import { createHistory } from './statements/notes.ts';
+import { hasHistoryPosition, readHistoryPosition } from './statements/notes.ts';
 import { findRecheckDelay } from './statements/payments/rechecks.ts';
 import { createCommit } from './commit.ts';
 import { ConcurrencyLimiter } from './batching/concurrency-limiter.ts';
@@ -93,10 +93,10 @@ function createStoreOfAccount<Tx>(connection: Connection, options: SharedOptions
     find: createFind(connection, findPayment),
     list: (of, reference) => connection.run((db) => list(db, of, reference)),
     search: createSearch(connection),
+    read: (of, ...request) => facts[of](connection, ...request),
     insert: (kind, row) => boundInserts[kind](row),
     change: (kind, key, values) => connection.run((db) => change(db, kind, key, values)),
     lease: (queue, request) => leases[queue](connection, request),
-    getOrInsertCardSeed: (created) => getOrInsertCardSeed(connection, created),
     setOrderPrice: (orderId, price, pricedAt) =>
       payments.setOrderPrice(connection, orderId, { ...price, pricedAt }),
     commit: createCommit<Tx>(connection, {
@@ -112,15 +112,27 @@ function createStoreOfAccount<Tx>(connection: Connection, options: SharedOptions
       insert: insertCallback,
     }),
     releaseCallbacks: (ids, now) => callbacks.releaseCallbacks(connection, ids, now),
-    ...createHistory(connection),
 
     ...createHookMethods(connection, { limiter, createTx }),
     ...bindAll(connection, useCounts),
-    ...bindAll(connection, maintenance),
     ...bindAll(connection, erasure),
-    ...bindAll(connection, { findRecheckDelay }),
+    acquireQuota: (quota) => maintenance.acquireQuota(connection, quota),
+    purge: (retention) => maintenance.purge(connection, retention),
   };
 }
+
+const facts: {
+  readonly [Of in keyof Facts]: (
+    connection: Connection,
+    ...request: Facts[Of]['request']
+  ) => Promise<Facts[Of]['fact']>;
+} = {
+  oldestDueAt: maintenance.findOldestDueAt,
+  recheckDelay: findRecheckDelay,
+  audit: maintenance.readAuditFacts,
+  historyPosition: readHistoryPosition,
+  hasHistoryPosition,
+};
 
 function createAccountMethods(connection: Connection, openDatabase: () => Promise<void>) {
   return {
@@ -130,7 +142,6 @@ function createAccountMethods(connection: Connection, openDatabase: () => Promis
     },
     listAccounts: (filter?: Parameters<typeof listAccounts>[1]) =>
       listAccounts(connection.forNoAccount(), filter),
-    addAccount: (account: OpeningAccount) => addAccount(connection.forNoAccount(), account),
     markSwept: (now: number) => markSwept(connection, now),
     forAllAccounts: () => createAllAccounts(connection, openDatabase),
   } satisfies Partial<Store>;
@@ -141,7 +152,7 @@ function createHookMethods<Tx>(
   { limiter, createTx }: Pick<PlanWriterOptions<Tx>, 'limiter' | 'createTx'>,
 ): HookStore<Tx> {
   return {
-    ...bindAll(connection, { registerHooks, endUncallableHooks }),
+    ...bindAll(connection, { registerHooks }),
     runHook: (hook, { work, ...rest }) => {
       const run = () =>
         hooks.runHook(connection, hook, {

@@ -13,20 +13,20 @@ export const inboxCases: readonly StoreCase[] = [
   {
     title: 'the oldest due work is the earliest of callbacks, payments, operations and fulfillments',
     run: async (store) => {
-      assert.equal(await store.findOldestDueAt(), null);
+      assert.equal(await store.read('oldestDueAt'), null);
       const payment = samplePayment({ schedule: { nextQueryAt: 5_000_000_000_000 } });
       await store.insert('payment', { payment, note });
-      assert.equal(await store.findOldestDueAt(), 5_000_000_000_000);
+      assert.equal(await store.read('oldestDueAt'), 5_000_000_000_000);
       await insertOperation(store, sampleOperation({ nextQueryAt: 4_000 }), note, payment);
-      assert.equal(await store.findOldestDueAt(), 4_000);
+      assert.equal(await store.read('oldestDueAt'), 4_000);
       const id = await store.insertCallback(sampleCallback(), 3_000);
-      assert.equal(await store.findOldestDueAt(), 3_000);
+      assert.equal(await store.read('oldestDueAt'), 3_000);
       const other = samplePayment({ ...secondPayment, fulfillment: { state: 'due' } });
       await insertDuePayment(store, other, 2_000);
-      assert.equal(await store.findOldestDueAt(), 2_000);
+      assert.equal(await store.read('oldestDueAt'), 2_000);
       await updatePayment(store, other, { fulfillment: { state: 'done' } });
       await store.commit({ endedCallbacks: [id] });
-      assert.equal(await store.findOldestDueAt(), 4_000);
+      assert.equal(await store.read('oldestDueAt'), 4_000);
     },
   },
   {

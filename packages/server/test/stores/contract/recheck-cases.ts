@@ -90,7 +90,7 @@ export const recheckCases: readonly StoreCase[] = [
     title: 'comparisons that are late by more than a day are reported, and each is made in the end',
     run: async (store) => {
       const options = { ages: [1], limit: 2 };
-      const findDelay = (now: number) => store.findRecheckDelay({ now, ages: [1] });
+      const findDelay = (now: number) => store.read('recheckDelay', { now, ages: [1] });
       await lease(store, start, options);
       assert.equal(await findDelay(start + 50 * dayMs), 0);
       for (let n = 1; n <= 5; n += 1) await insertPayment(store, { n, createdAt: start + n });

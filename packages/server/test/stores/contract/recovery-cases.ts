@@ -107,17 +107,17 @@ export const recoveryCases: readonly StoreCase[] = [
     title: 'the position of the history increases with every entry, and no purge reduces it',
     run: async (store) => {
       // All accounts of a store have one history. A position begins with its time.
-      const before = await store.readHistoryPosition();
+      const before = await store.read('historyPosition');
       const at = before === null ? 1_000 : Number.parseInt(before.slice(0, 9), 36) + 1_000;
       const payment = samplePayment();
       await store.insert('payment', { payment, note: { ...note, at } });
-      const first = await store.readHistoryPosition();
+      const first = await store.read('historyPosition');
       assert.ok(first !== null && first > (before ?? ''));
       await updatePayment(store, payment, { state: 'authorized' }, { ...note, at: at + 1_000 });
-      const second = await store.readHistoryPosition();
+      const second = await store.read('historyPosition');
       assert.ok(second !== null && second > first);
-      assert.equal(await store.hasHistoryPosition(first), true);
-      assert.equal(await store.hasHistoryPosition(`${first}0`), false);
+      assert.equal(await store.read('hasHistoryPosition', first), true);
+      assert.equal(await store.read('hasHistoryPosition', `${first}0`), false);
       await store.purge({
         callbacksBefore: 9_000,
         rejectedBefore: 9_000,
@@ -127,7 +127,7 @@ export const recoveryCases: readonly StoreCase[] = [
         unknownTransactionsBefore: 9_000,
         seedPeriodsBefore: 0,
       });
-      assert.equal(await store.readHistoryPosition(), second);
+      assert.equal(await store.read('historyPosition'), second);
     },
   },
   {
@@ -138,13 +138,13 @@ export const recoveryCases: readonly StoreCase[] = [
         note,
       });
       await store.insertCallback(sampleCallback({ reference: 'RC-2' }), 1_000);
-      assert.deepEqual(await store.readAuditFacts({ since: 0, limit: 10 }), {
+      assert.deepEqual(await store.read('audit', { since: 0, limit: 10 }), {
         checked: 1,
         withoutNote: ['RC-1'],
         withoutOrder: ['RC-1'],
         callbacksWithoutPayment: ['rc-2'],
       });
-      assert.equal((await store.readAuditFacts({ since: 2_000, limit: 10 })).checked, 0);
+      assert.equal((await store.read('audit', { since: 2_000, limit: 10 })).checked, 0);
     },
   },
 ];

@@ -105,19 +105,20 @@ async function own(connection: Connection, opener: OpeningAccount): Promise<bool
 }
 
 /** Adds an account. Processes that add accounts at the same time wait for each other at the row of the first account. */
-export async function addAccount(connection: Connection, account: OpeningAccount): Promise<void> {
-  if (await own(connection, account)) return;
+export async function addAccount(connection: Connection, account: OpeningAccount): Promise<boolean> {
+  if (await own(connection, account)) return true;
   const { origin, merchantId, now: createdAt } = account;
   const shopId = account.shopId ?? null;
   const hasPlainUrl = shopId === null ? 1 : null;
-  await connection.transaction(async (db) => {
+  return connection.transaction(async (db) => {
     const first = db.updateTable('pgwAccounts').set((expression) => ({ id: expression.ref('id') }));
     await first.where('id', '=', 1).execute();
     const id = sql<number>`(select max(id) + 1 from pgw_accounts)`;
     const insert = db
       .insertInto('pgwAccounts')
       .values({ id, origin, merchantId, createdAt, shopId, hasPlainUrl, ...readFacts(account) });
-    await insert.onConflict((conflict) => conflict.doNothing()).execute();
+    const result = await insert.onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
+    return result.numInsertedOrUpdatedRows === 1n;
   });
 }
 

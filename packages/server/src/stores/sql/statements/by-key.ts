@@ -7,6 +7,7 @@ import type { Database } from '../account.ts';
 import { createId, type Connection } from '../connection.ts';
 import { integerSchema } from '../columns.ts';
 import { tables } from '../schema.ts';
+import { addAccount } from './accounts.ts';
 
 const keepCase = (key: string): string => key;
 
@@ -187,6 +188,16 @@ export const inserts: {
       return true;
     }),
 
+  account: (connection, account) => addAccount(connection.forNoAccount(), account),
+
+  cardSeed: (connection, { period, seed, deleteBefore }) =>
+    connection.run(async (db) => {
+      const insert = db.insertInto('pgwCardSeeds').values({ period, seed });
+      const result = await insert.onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
+      await db.deleteFrom('pgwCardSeeds').where('period', '<', deleteBefore).execute();
+      return result.numInsertedOrUpdatedRows === 1n;
+    }),
+
   rejectedCallback: (connection, { callback, maxCount }) =>
     connection.transaction(async (db) => {
       await db
@@ -205,25 +216,3 @@ export const inserts: {
       return true;
     }),
 };
-
-/**
- * Stores the seed of a period that has none, and deletes the seeds of periods before `deleteBefore`. Resolves
- * with the stored seed.
- */
-export async function getOrInsertCardSeed(
-  connection: Connection,
-  created: { readonly period: number; readonly seed: string; readonly deleteBefore: number },
-): Promise<string> {
-  const { period, seed, deleteBefore } = created;
-  return connection.run(async (db) => {
-    const stored = await find(db, 'cardSeed', String(period));
-    if (stored !== undefined) return stored;
-    await db
-      .insertInto('pgwCardSeeds')
-      .values({ period, seed })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    await db.deleteFrom('pgwCardSeeds').where('period', '<', deleteBefore).execute();
-    return (await find(db, 'cardSeed', String(period))) ?? seed;
-  });
-}

@@ -1,5 +1,5 @@
 import { optionalHookNames, type DueHook, type HookName, type NewHook } from '../../../model/hook.ts';
-import type { Note } from '../../../model/payments/timeline.ts';
+import type { HookStore } from '../../../model/ports/hook-store.ts';
 import { integerSchema } from '../columns.ts';
 import type { Database } from '../account.ts';
 import type { Connection } from '../connection.ts';
@@ -11,29 +11,20 @@ const dayMs = 24 * hourMs;
 
 const toMarkName = (name: HookName): string => `hook-${name}`;
 
-/** Stores that a process has these hooks; see `HookStore.registerHooks`. */
+/** Registers hooks, and finds the calls that no live process can make; see `HookStore.registerHooks`. */
 export async function registerHooks(
   connection: Connection,
-  names: readonly HookName[],
-  now: number,
-): Promise<void> {
-  if (names.length === 0) return;
-  const rows = names.map((name) => ({ name: toMarkName(name), at: now }));
-  await connection.run((db) =>
-    db
-      .insertInto('pgwMarks')
-      .values(rows)
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ at: now }))
-      .execute(),
-  );
-}
-
-/** Finds the calls that no live process can make; see `HookStore.endUncallableHooks`. */
-export async function endUncallableHooks(
-  connection: Connection,
-  now: number,
-  createNote: (hook: DueHook) => Note,
+  ...[names, now, createNote]: Parameters<HookStore<never>['registerHooks']>
 ): Promise<readonly DueHook[]> {
+  const rows = names.map((name) => ({ name: toMarkName(name), at: now }));
+  if (rows.length > 0)
+    await connection.run((db) =>
+      db
+        .insertInto('pgwMarks')
+        .values(rows)
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ at: now }))
+        .execute(),
+    );
   const calls = await connection.run((db) => findUncallable(db, now));
   if (calls.length === 0) return [];
   return connection.transaction(async (db) => {
@@ -63,7 +54,7 @@ interface Uncallable {
   readonly isSkipped: boolean;
 }
 
-/** The maximum number of calls that one call of `endUncallableHooks` changes. */
+/** The maximum number of calls that one registration changes. */
 const maxCalls = 500;
 
 /** The calls to report or to skip. */

@@ -5,7 +5,7 @@ import type { Quota, Retention } from '../../../model/ports/all-accounts.ts';
 import { integerSchema } from '../columns.ts';
 import { noAccount } from '../account.ts';
 import { toIdPrefix, type Connection } from '../connection.ts';
-import type { AuditFacts, AuditScope } from '../../../model/ports/store.ts';
+import type { AuditFacts, AuditScope } from '../../../model/ports/kinds.ts';
 import type { NoteKind } from '../../../model/payments/timeline.ts';
 
 /**

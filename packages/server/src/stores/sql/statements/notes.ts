@@ -1,6 +1,5 @@
 import { normalizeReference } from '@pgw/protocol';
 import { sql } from 'kysely';
-import type { RecoveryStore } from '../../../model/ports/recovery-store.ts';
 import type { Note } from '../../../model/payments/timeline.ts';
 import { toColumnTypes } from '../columns.ts';
 import type { Database } from '../account.ts';
@@ -33,28 +32,25 @@ function toNoteRow({ reference, ...note }: Note) {
   return { ...note, id: createId(note.at), referenceKey: normalizeReference(reference) };
 }
 
-/** Creates the methods of a SQL store for its history. A database is restored with all accounts, so they have one history. */
-export function createHistory(
-  connection: Connection,
-): Pick<RecoveryStore, 'readHistoryPosition' | 'hasHistoryPosition'> {
-  const history = connection.forNoAccount();
-  return {
-    readHistoryPosition: () =>
-      // The newest id of each account is found in the index.
-      history.run(async (db) => {
-        const { rows } = await sql<{ readonly newest: string | null }>`select max((
-          select max(id) from pgw_notes where account = pgw_accounts.id)) as newest from pgw_accounts`.execute(
-          db,
-        );
-        return rows[0]?.newest ?? null;
-      }),
-    hasHistoryPosition: (position) =>
-      history.run(async (db) => {
-        const { rows } = await sql`select 1 from pgw_accounts
-          join pgw_notes on pgw_notes.account = pgw_accounts.id and pgw_notes.id = ${position} limit 1`.execute(
-          db,
-        );
-        return rows.length > 0;
-      }),
-  };
+/** Reads the position of the history. A database is restored with all accounts, so they have one history. */
+export async function readHistoryPosition(connection: Connection): Promise<string | null> {
+  // The newest id of each account is found in the index.
+  return connection.forNoAccount().run(async (db) => {
+    const { rows } = await sql<{ readonly newest: string | null }>`select max((
+      select max(id) from pgw_notes where account = pgw_accounts.id)) as newest from pgw_accounts`.execute(
+      db,
+    );
+    return rows[0]?.newest ?? null;
+  });
+}
+
+/** Finds the entry at a position of the history. */
+export async function hasHistoryPosition(connection: Connection, position: string): Promise<boolean> {
+  return connection.forNoAccount().run(async (db) => {
+    const { rows } = await sql`select 1 from pgw_accounts
+      join pgw_notes on pgw_notes.account = pgw_accounts.id and pgw_notes.id = ${position} limit 1`.execute(
+      db,
+    );
+    return rows.length > 0;
+  });
 }

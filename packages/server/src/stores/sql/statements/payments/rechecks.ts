@@ -49,7 +49,7 @@ export async function leaseRechecks(connection: Connection, request: RecheckRequ
   });
 }
 
-/** Finds how late the comparisons are; see `Store.findRecheckDelay`. */
+/** Finds how late the comparisons are; see `Facts`. */
 export async function findRecheckDelay(connection: Connection, scope: RecheckScope): Promise<number> {
   return connection.run(async (db) => {
     const late = (await readDue(db, scope))
