@@ -17,11 +17,9 @@ import { applyPlan, hasOperations, selectKind, type Stored, type SyncPlan } from
 import { mayHaveLostMoney, payingFulfillments } from './second-payment.ts';
 
 /** A plan that was committed. */
-export interface Written extends Pick<Committed, 'isWithheld' | 'hook' | 'failure'> {
+export interface Written extends Pick<Committed, 'hook' | 'failure'> {
   /** The payment after the commit. */
   readonly payment: Payment;
-  /** The difference between the payment and the price of its order, as the plan or the work of the hook has found it. */
-  readonly difference?: PriceDifference | undefined;
   /** The result of the comparison in the work of the hook. Undefined if the work has compared no price. */
   readonly comparison?: PriceComparison | undefined;
   /** What is known about the work of the hook. */
@@ -29,7 +27,7 @@ export interface Written extends Pick<Committed, 'isWithheld' | 'hook' | 'failur
 }
 
 /**
- * Writes a plan by compare-and-set, and emits the events of its operations and discrepancies. Resolves with undefined when a
+ * Writes a plan by compare-and-set, and emits its events. Resolves with undefined when a
  * row has changed since it was read: nothing was written.
  */
 export async function commit(
@@ -49,7 +47,7 @@ export async function commit(
     reference,
     found: plan.discrepancies.found.map((one) => ({ ...one, reference, foundAt: now() })),
   };
-  if (!hasPayment && discrepancies === undefined) return { payment: read, isWithheld: false };
+  if (!hasPayment && discrepancies === undefined) return { payment: read };
   const work = firstTry && createHookWork(context, firstTry);
   const reservation = change.fulfillment?.state === 'due' ? createReservation({ change, notes }) : undefined;
   // The calls about refunds are made also if another payment has paid the order.
@@ -81,27 +79,30 @@ export async function commit(
   for (const discrepancy of committed.discrepancies) emit(createDiscrepancyEvent(read, discrepancy, facts));
   const { payment = read, isWithheld, hook, failure } = committed;
   const comparison = hook === undefined ? undefined : work?.getComparison();
-  return {
+  await emitUpdate(context, read, {
     payment,
     isWithheld,
-    hook,
-    failure,
-    comparison,
     difference: comparison?.difference ?? difference,
-    report: work,
-  };
+  });
+  return { payment, hook, failure, comparison, report: work };
 }
 
 /** The gateway's status of a payment without an outcome. */
 const pendingStatus = 0;
 
+interface Update {
+  readonly payment: Payment;
+  readonly isWithheld: boolean;
+  /** The difference between the payment and the price of its order, as the plan or the work of the hook has found it. */
+  readonly difference: PriceDifference | undefined;
+}
+
 /** Emits the events of an update, by comparing the payment before and after it. */
-export async function emitUpdate(
+async function emitUpdate(
   context: PaymentContext,
   before: Payment,
-  synced: Pick<Written, 'payment' | 'isWithheld' | 'difference'>,
+  { payment: after, isWithheld, difference }: Update,
 ): Promise<void> {
-  const { payment: after, difference } = synced;
   if (difference !== undefined) emitPriceDifference(context, after, difference);
   const facts = getTransitionFacts(before, after, context.now());
   const status = after.gatewayStatus ?? pendingStatus;
@@ -116,7 +117,7 @@ export async function emitUpdate(
   }
   if (after.state === 'reversed') return emitReversal(context, after, facts);
   const isNewlyWithheld = after.fulfillment.state === 'withheld' && before.fulfillment.state === 'none';
-  if (synced.isWithheld) {
+  if (isWithheld) {
     await reportSecondPayment(context, after);
   } else if (isNewlyWithheld) {
     const message =

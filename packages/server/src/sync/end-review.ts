@@ -3,7 +3,7 @@ import { releaseWaitingCalls } from '../hooks/waiting.ts';
 import { applyChange, type PaymentUpdateChange } from '../model/payments/payment-change.ts';
 import type { Payment, PaymentFulfillment } from '../model/payments/payment.ts';
 import type { Note } from '../model/payments/timeline.ts';
-import { commit, emitUpdate } from './commit.ts';
+import { commit } from './commit.ts';
 import { decideCaptures } from './decisions/captures.ts';
 import {
   planHook,
@@ -33,7 +33,6 @@ export async function endReview(
   const stored = { payment, operations };
   const committed = await commit(context, stored, planReviewEnd(stored, end, getRules(context)));
   if (committed === undefined) return undefined;
-  await emitUpdate(context, payment, committed);
   if (committed.payment.transitions !== payment.transitions) context.startDueHooks();
   await releaseWaitingCalls(context, committed.payment, { includesFailed: true });
   return committed.payment;

@@ -13,7 +13,7 @@ import { mayHaveRetried } from '../model/payments/hosted-session.ts';
 import { hasLostNumber, type Payment } from '../model/payments/payment.ts';
 import { isStale, isWithinLast, mayNeedQuery } from '../model/schedule.ts';
 import type { DueCallback } from '../model/ports/callbacks.ts';
-import { commit, type Written, emitUpdate } from './commit.ts';
+import { commit, type Written } from './commit.ts';
 import { isAboutRefund } from './decisions/refund-reports.ts';
 import { applyPlan, hasOperations, plan, planCallbackEnd, type SyncPlan } from './plan.ts';
 import { getRules, read, type SyncRequest } from './read.ts';
@@ -124,11 +124,10 @@ function hasTransition(planned: SyncPlan): boolean {
   return hasOperations(planned) || (change.state ?? before.state) !== before.state;
 }
 
-/** Emits the events of a payment, and releases the calls of hooks that have waited for its change. */
+/** Reports the first try of a hook, and releases the calls of hooks that have waited for its change. */
 async function finish(context: PaymentContext, before: Payment, committed: Written): Promise<Payment> {
   const { payment, hook, failure, report, comparison } = committed;
   const durationMs = report?.getDurationMs() ?? null;
-  await emitUpdate(context, before, committed);
   if (hook !== undefined && failure !== undefined) {
     await storeFailedAttempt(context, { hook, payment }, { error: failure.error, durationMs, comparison });
     return reloadPayment(context, payment);
