@@ -218,8 +218,8 @@ export const malay: Readonly<Record<string, string>> = {
     'Tidak jelas sama ada get laluan ada pembayaran ini, kerana balasannya hilang. Tiada pembeli dihantar kepadanya. Cari rujukan {0} di pejabat get laluan. Jika ada, tunggu sehingga tamat tempoh: panggilan balik get laluan kemudian menutup pembayaran. Jika tiada, tutup pembayaran di sini.',
   'The gateway has this payment, but its response was lost, and no shopper was redirected to it. Search the gateway’s own back office for the reference {0}. If it was paid there, send its callback again.':
     'Get laluan ada pembayaran ini, tetapi balasannya hilang, dan tiada pembeli dihantar kepadanya. Cari rujukan {0} di pejabat get laluan. Jika ia dibayar di sana, hantar semula panggilan baliknya.',
-  'The payment succeeded, but fulfillment failed {0} times. Fix the cause, then fulfill again.':
-    'Pembayaran berjaya, tetapi pemenuhan gagal {0} kali. Betulkan puncanya, kemudian penuhi semula.',
+  'The payment succeeded, but fulfillment failed (attempts: {0}). Fix the cause, then fulfill again.':
+    'Pembayaran berjaya, tetapi pemenuhan gagal (percubaan: {0}). Betulkan puncanya, kemudian penuhi semula.',
   'Nothing was fulfilled for this payment. You can fulfill the order.':
     'Tiada apa yang dipenuhi untuk pembayaran ini. Anda boleh memenuhi pesanan.',
   'A refund of this payment failed or was reversed. You still have the money. If the gateway rejects another refund, ask its support to return the money or to set the payment back to Success.{0}':

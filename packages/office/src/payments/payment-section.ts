@@ -144,7 +144,7 @@ function describeProblem(
       'The card is authorized, not charged. Charge it when you ship the order. The bank releases the amount after some days.',
     );
   if (isFulfillmentDead(payment))
-    return t`The payment succeeded, but fulfillment failed ${countAttempts(inspection)} times. Fix the cause, then fulfill again.`;
+    return t`The payment succeeded, but fulfillment failed (attempts: ${countAttempts(inspection)}). Fix the cause, then fulfill again.`;
   if (hasFailedRefund(payment)) {
     const fulfillmentText = isFulfillmentWithheld(payment)
       ? ` ${t('Nothing was fulfilled for this payment. You can fulfill the order.')}`
