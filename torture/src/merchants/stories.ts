@@ -98,7 +98,7 @@ async function tellGoingLive({ sandbox, folder, start, check }: Story): Promise<
   const added = addAccount(folder, live);
   check(
     'accounts add shows the open work, and adds the account',
-    /exit 0[^]*1 open payment/.test(added),
+    /exit 0[^]*open payments: 1/.test(added),
     added,
   );
   const served = await start(folder, live);

@@ -64,7 +64,7 @@ export class AccountWatch {
 
 function describe({ merchantId, origin, openPayments, openOperations, dueCalls }: StoredAccount): string {
   return (
-    `The store has due work of merchant ${merchantId} at ${origin} that no process sweeps: ${openPayments} payments, ` +
-    `${openOperations} refunds, captures and payouts, ${dueCalls} callbacks and hooks. Start a checkout with this account until its work is done.`
+    `The store has due work of merchant ${merchantId} at ${origin} that no process sweeps. Payments: ${openPayments}; ` +
+    `refunds, captures and payouts: ${openOperations}; callbacks and hooks: ${dueCalls}. Start a checkout with this account until its work is done.`
   );
 }

@@ -59,8 +59,9 @@ export function startBackground<Tx, Result>(
   createWorkload: (parts: ProcessParts) => Workload & { readonly result: Result },
 ): Background<Result> {
   const { random, emit, now, sweepIntervalMs } = settings;
-  const onFailure = (error: unknown): void =>
-    emit({ level: 'error', event: 'store-failed', message: getErrorMessage(error), error });
+  const onFailure = reportOnce((error) =>
+    emit({ level: 'error', event: 'store-failed', message: getErrorMessage(error), error }),
+  );
   const requests = new RunningRequests();
   const requestTasks = new RequestTasks();
   const history = watchHistory(settings, store);
@@ -111,6 +112,15 @@ export function startBackground<Tx, Result>(
       await history.stop();
       await store.close();
     },
+  };
+}
+
+/** Each round of a worker has the error of the opening again. It is reported once. */
+function reportOnce(report: (error: unknown) => void): (error: unknown) => void {
+  let reported: unknown;
+  return (error) => {
+    if (error !== reported) report(error);
+    reported = error;
   };
 }
 

@@ -9,24 +9,25 @@ export async function runAccounts(
   { checkout }: Shop,
   { stdout, confirm }: Terminal,
 ): Promise<number> {
-  // A store of other accounts refuses the checkout, and can be listed.
+  // A store of other accounts refuses the checkout, and can be listed. A new file that is refused because of another one has none.
   const refusal = await checkout.ready.then(
     () => undefined,
     (error: unknown) => error,
   );
-  if (refusal !== undefined && !isWrongAccount(refusal)) throw refusal;
+  if (refusal !== undefined && !(isWrongAccount(refusal) && 'merchantId' in refusal.ids)) throw refusal;
   const accounts = await checkout.operator.accounts.list();
   stdout.write(`The accounts of the store, and their open work:\n${accounts.map(format).join('')}`);
   if (refusal === undefined) {
     if (command === 'add') stdout.write('The store has the account of this checkout.\n');
     return exitCodes.success;
   }
-  stdout.write(`${toPrintable(refusal.message)}\n`);
+  const { merchantId, gatewayOrigin } = refusal.ids;
+  const own = toPrintable(`merchant ${merchantId} at ${gatewayOrigin}`);
+  stdout.write(`${command === 'list' ? toPrintable(refusal.message) : `This checkout is ${own}.`}\n`);
   if (command === 'list') return exitCodes.failed;
   if (!isConfirmed && confirm === undefined)
     throw new UsageError('Without a terminal, accounts add needs --yes.');
-  const question =
-    'Add the account of this checkout to this store? Its payments are kept apart from the others. [y/N] ';
+  const question = `Add ${own} to this store? Its payments are kept apart from the others. [y/N] `;
   if (!isConfirmed && !(await confirm?.(question))) return exitCodes.failed;
   await checkout.operator.accounts.add();
   stdout.write('The account was added. Start the shop again.\n');
@@ -39,7 +40,7 @@ function format({ merchantId, origin, environment, sweptAt, ...work }: StoredAcc
   const swept = sweptAt === null ? 'never swept' : `last swept ${new Date(sweptAt).toISOString()}`;
   const { id, openPayments, openOperations, dueCalls } = work;
   return (
-    `  ${id}. ${toPrintable(name)}: ${openPayments} open payments, ${openOperations} open refunds, captures and payouts, ` +
-    `${dueCalls} due callbacks and hooks; ${swept}\n`
+    `  ${id}. ${toPrintable(name)}: open payments: ${openPayments}, open refunds, captures and payouts: ${openOperations}, ` +
+    `due callbacks and hooks: ${dueCalls}; ${swept}\n`
   );
 }

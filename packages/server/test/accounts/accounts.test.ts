@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { PgwError } from '@pgw/protocol';
 import { createSandbox } from '@pgw/sandbox/testing';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { run } from '../../src/cli/program.ts';
@@ -64,7 +65,8 @@ it('production on the store of the test phase is refused, and reads and writes n
   const staging = await openAccount({ store: embeddedStore({ file }) });
   const paid = await pay(staging, 'A1');
   const open = await staging.startPayment({ order: 'A2' });
-  const production = await openAccount({ store: embeddedStore({ file }) });
+  // Its workers try to work many times during the requests.
+  const production = await openAccount({ store: embeddedStore({ file }), sweepIntervalMs: 1 });
   const [stagingOrigin, productionOrigin] = [staging.sandbox.url, production.sandbox.url];
   await expect(production.checkout.ready).rejects.toMatchObject({
     code: 'wrong-account',
@@ -117,10 +119,11 @@ it('after accounts add, two accounts of one store have the same order, and never
   const [listed, list] = await runCommand(refused, 'list');
   expect([listed, list]).toEqual([
     1,
-    expect.stringContaining(`merchant 1001 at ${first.sandbox.url} (test, no real money): 1 open payments`),
+    expect.stringContaining(`merchant 1001 at ${first.sandbox.url} (test, no real money): open payments: 1`),
   ]);
   expect(await runCommand(refused, 'add')).toEqual([2, expect.stringContaining('needs --yes')]);
-  expect((await runCommand(refused, 'add', '--yes'))[0]).toBe(0);
+  const own = `This checkout is merchant 1001 at ${refused.sandbox.url}.`;
+  expect(await runCommand(refused, 'add', '--yes')).toEqual([0, expect.stringContaining(own)]);
   expect((await runCommand(refused, 'add', '--yes'))[0]).toBe(0);
   const second = await openAccount({ store: embeddedStore({ file }), gatewayUrl: refused.sandbox.url });
   await second.checkout.ready;
@@ -226,6 +229,12 @@ it('a new default file beside one with open work of another account is refused',
   writeFileSync(join(dirname(work), 'notes.db'), 'no database');
   refuseBesideOpenWork(path, production);
   expect(existsSync(path)).toBe(false);
+  // The file has no accounts to list.
+  const ready = Promise.reject(new PgwError('wrong-account', 'The payment store is new.'));
+  expect(await runCommand({ ...staging, checkout: { ...staging.checkout, ready } }, 'add')).toEqual([
+    1,
+    'pgw-express: The payment store is new.\n',
+  ]);
 });
 
 it('other systems know the keys of the first account, and the keys of a further one have its id', async () => {

@@ -201,7 +201,8 @@ function createWrongAccountError(opener: StoreAccount | undefined, stored: reado
         (isLocal(opener) && stored.every(isLocal)
           ? ' All are sandboxes of this machine: start the sandbox on its earlier port, or delete the file if its payments are of no use.'
           : '');
-  return new PgwError('wrong-account', message);
+  const ids = opener && { merchantId: opener.merchantId, gatewayOrigin: opener.origin };
+  return new PgwError('wrong-account', message, { ids });
 }
 
 /** True for an account at a gateway of this machine, which moves no real money. */
