@@ -39,6 +39,10 @@ export default defineConfig({
     }),
     singleFile('checkout/legacy'),
   ],
+  // Developers have newer browsers, and find their mistakes there.
+  resolve: {
+    alias: [{ find: /^\.\/developer-module\.ts$/, replacement: resolvePath('legacy/no-developer.js') }],
+  },
   build: {
     outDir: 'dist/cdn',
     emptyOutDir: false,

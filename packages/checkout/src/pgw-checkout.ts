@@ -19,7 +19,7 @@ import { PgwElement } from './element/base-element.ts';
 import { fire } from './element/events.ts';
 import { mayTakeFocus } from './element/focus.ts';
 import { readInlinedSession } from './element/prefetch.ts';
-import { acceptIds } from './element/properties.ts';
+import { acceptIds, isNone } from './element/properties.ts';
 import { getAnnouncement } from './flow/announcements.ts';
 import { CheckoutController } from './flow/checkout-controller.ts';
 import { renderCheckout } from './flow/checkout-view.ts';
@@ -30,7 +30,6 @@ import { resultModule, toResultPhase } from './result/index.ts';
 import { initialState, getUsableChannels, type CheckoutState } from './state/checkout-state.ts';
 import type { CheckoutActions, CheckoutView } from './state/view.ts';
 
-const isNone = isOneOf(['none']);
 const isBankCategory = isOneOf(['personal', 'business']);
 
 /**
@@ -182,6 +181,13 @@ export class PgwCheckout extends PgwElement {
     // Another element of the page has the focus, so the text is announced instead.
     else this.announcer.announce({ text: target?.textContent.trim() ?? '', role: 'status' });
     this.#checkout.clearFocus();
+  }
+
+  /** An empty value is probably due to the link of the shopper, and a missing attribute to the page. */
+  protected override handleMissing(): boolean {
+    if (this.order) return false;
+    this.#checkout.refuse(this.hasAttribute('order') ? 'unknown-order' : 'config', 'missing-order');
+    return true;
   }
 
   /** Whether the list from the server is still shown, because the element's own list is not ready. */

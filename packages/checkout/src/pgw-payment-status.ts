@@ -36,7 +36,7 @@ import type { OutcomeActions } from './ui/view.ts';
  * @slot success-actions - Content in place of "View your order".
  * @slot support - Help for the shopper, on the screens of failures and after the Back button.
  * @slot footer - Content at the end of the footer.
- * @slot - Content that is shown if the payment cannot be found.
+ * @slot - Content that is shown if there is no reference, or the payment cannot be found.
  */
 export class PgwPaymentStatus extends PgwElement {
   /** The reactive properties of the element, as Lit defines them. */
@@ -50,6 +50,7 @@ export class PgwPaymentStatus extends PgwElement {
   /** The reference of the payment; null or empty for the reference in the page's query. */
   declare payment: string | null;
 
+  #reference: string | undefined;
   #payment: PaymentOrStatus | null = null;
   #isNotFound = false;
   #announcedStage: PendingStage | null = null;
@@ -83,13 +84,16 @@ export class PgwPaymentStatus extends PgwElement {
   /** Starts to poll the payment after a change of the attributes. */
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!this.hasUpdated || changed.has('payment') || changed.has('endpoint')) this.#poll();
-    if (resultModule.value === null && !this.hasModuleFailed) this.requireModule(resultModule);
+    if (this.#reference && resultModule.value === null && !this.hasModuleFailed)
+      this.requireModule(resultModule);
     this.addStylesOf(resultModule);
   }
 
   /** Renders the current screen. */
   protected override render(): TemplateResult {
     const { value: module } = resultModule;
+    // Nobody has said that there is a payment.
+    if (!this.#reference) return html`<slot></slot>`;
     if (module === null) {
       if (!this.hasModuleFailed) return this.renderFrame(html`<div class="body screen"></div>`, true);
       return this.renderFrame(
@@ -118,12 +122,16 @@ export class PgwPaymentStatus extends PgwElement {
 
   /** Polls the payment of the attribute, or else the payment of the page's URL. */
   #poll(): void {
-    const reference = this.payment || findReferenceInUrl();
+    this.#reference = this.payment || findReferenceInUrl();
     this.#payment = null;
     this.#poller.stop();
-    this.#isNotFound = !reference;
-    if (reference) this.#poller.start(reference);
-    else fire(this, 'pgw-error', { code: 'unknown-payment' });
+    this.#isNotFound = false;
+    if (this.#reference) this.#poller.start(this.#reference);
+  }
+
+  /** Without a reference, nothing is shown. */
+  protected override handleMissing(): boolean {
+    return !this.#reference;
   }
 
   #receive(payment: PaymentOrStatus): void {

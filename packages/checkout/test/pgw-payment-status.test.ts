@@ -23,6 +23,7 @@ async function mount(
   element: PgwPaymentStatus;
   server: StubServer;
   urls: string[];
+  events: string[];
 }> {
   await loadModules();
   const server = stubServer({ payment: response ?? never });
@@ -31,10 +32,13 @@ async function mount(
   element.payment = reference;
   element.fetcher = server.fetcher;
   element.navigation = { assign: (url) => urls.push(url) };
+  const events: string[] = [];
+  for (const type of ['pgw-error', 'pgw-result'])
+    element.addEventListener(type, () => void events.push(type));
   document.body.append(element);
   mounted.push(element);
   await waitForNextTurn();
-  return { element, server, urls };
+  return { element, server, urls, events };
 }
 
 function createPayment(change: Partial<StorefrontPayment>): StorefrontPayment {
@@ -325,17 +329,26 @@ describe('<pgw-payment-status>', () => {
     });
   }
 
-  it('an unknown or missing payment is shown as not found', async () => {
-    const unknown = await mount(() => problem(404, 'unknown-payment'));
+  it('an unknown payment is shown as not found, with the advice not to pay again', async () => {
+    const { element } = await mount(() => problem(404, 'unknown-payment'));
     await eventually(() => {
-      expect(readText(unknown.element)).to.contain('We can’t find that payment');
+      expect(readText(element)).to.contain('We can’t find that payment');
     });
-    const missing = await mount(createPayment({}), null);
-    await eventually(() => {
-      expect(readText(missing.element)).to.contain('We can’t find that payment');
-    });
-    expect(missing.server.sent).to.deep.equal([]);
+    expect(readText(element)).to.contain('Don’t pay again until we do.');
   });
+
+  for (const query of ['', '?payment=', '?status=1']) {
+    it(`without a reference, with the query "${query}", only the content of the page is shown, and nothing is requested`, async () => {
+      history.replaceState(null, '', query === '' ? location.pathname : query);
+      const { element, server, events } = await mount(createPayment({}), null);
+      element.append('Pay this order');
+      await waitForNextTurn();
+      expect(element.shadowRoot?.textContent.trim()).to.equal('');
+      expect(element.shadowRoot?.querySelectorAll('[part]').length).to.equal(0);
+      expect(element.innerText).to.equal('Pay this order');
+      expect([server.sent, events]).to.deep.equal([[], []]);
+    });
+  }
 
   it('an empty payment attribute uses the reference of the URL, and a removed reference stops the requests', async () => {
     history.replaceState(null, '', '?payment=&ReferenceCode=pay_7');
@@ -352,7 +365,7 @@ describe('<pgw-payment-status>', () => {
     });
     element.payment = null;
     await eventually(() => {
-      expect(readText(element)).to.contain('We can’t find that payment');
+      expect(element.shadowRoot?.querySelector('[part]')).to.equal(null);
     });
     dispatchEvent(new Event('online'));
     await waitForNextTurn();

@@ -3,8 +3,9 @@ import { stub } from 'sinon';
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import type { PgwPaymentStatus } from '../src/pgw-payment-status.ts';
 import '../src/define.ts';
+import { developerModule } from '../src/element/developer-module.ts';
 import * as shop from './fixtures.ts';
-import { eventually, findInside } from './gallery.ts';
+import { eventually, findInside, waitForNextTurn } from './gallery.ts';
 import { stubServer } from './stub-server.ts';
 
 /** What templates give for the properties of one type. */
@@ -50,8 +51,8 @@ const valuesByProperty: Readonly<Record<string, Values>> = {
   order: { ...text, initial: '' },
   payment: text,
   endpoint: { ...text, refused: [...notTexts, '/pgw?a=1', '/pgw#a'] },
-  theme: text,
-  frame: text,
+  theme: oneOf('light', 'dark', 'auto'),
+  frame: oneOf('none'),
   summary: oneOf('none'),
   rememberBank: oneOf('none'),
   bankCategory: oneOf('personal', 'business'),
@@ -138,7 +139,9 @@ function createWithServer(tag: (typeof tags)[number]): AnyElement {
 async function recordErrors(act: () => void | Promise<void>): Promise<string[]> {
   const log = stub(console, 'error');
   try {
+    await developerModule.load();
     await act();
+    await waitForNextTurn();
   } finally {
     log.restore();
   }
@@ -200,7 +203,8 @@ describe('values of templates', () => {
             expect(Reflect.get(element, name), String(value)).to.equal(initial);
           });
           expect(messages, String(value)).to.have.length(1);
-          expect(messages[0]).to.contain(tag).and.to.contain(name);
+          const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+          expect(messages[0]).to.contain(tag).and.to.contain(attribute);
         }
       });
 

@@ -8,7 +8,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import type { Fetcher } from '../api/request.ts';
-import { isObject, isText } from '../api/response-guards.ts';
+import { isObject } from '../api/response-guards.ts';
 import type { Texts } from '../locales/en.ts';
 import { registerLocale } from '../locales/find-locale.ts';
 import type { Localize } from '../locales/localize.ts';
@@ -18,6 +18,7 @@ import type { BaseView, CopyStatus, OutcomeActions } from '../ui/view.ts';
 import { addStyles, provideStyleNonce } from './add-styles.ts';
 import { Announcer } from './announcer.ts';
 import { getDefaultEndpoint } from './default-endpoint.ts';
+import { report } from './developer-module.ts';
 import { fire } from './events.ts';
 import { LanguageController } from './language.ts';
 import type { LazyModule } from '../lazy-module.ts';
@@ -29,6 +30,8 @@ import {
   acceptTexts,
   acceptUrl,
   getDefault,
+  isNone,
+  isTheme,
   type Accept,
 } from './properties.ts';
 import { prepareTranslatedTexts } from './translated-texts.ts';
@@ -36,13 +39,16 @@ import { prepareTranslatedTexts } from './translated-texts.ts';
 /** An element that is added to the page again within this time was moved. Nothing is interrupted then. */
 const maxMoveMs = 100;
 
+/** A page may set the order or the payment after it has added the element. */
+const inspectAfterMs = 5000;
+
 /** The base class of both elements: their common properties, frame, language and announcements. */
 export abstract class PgwElement extends LitElement {
   /** The reactive properties of the element, as Lit defines them. */
   static override properties: PropertyDeclarations = {
     endpoint: { type: acceptUrl },
-    theme: { type: isText, reflect: true },
-    frame: { type: isText, reflect: true },
+    theme: { type: isTheme, reflect: true },
+    frame: { type: isNone, reflect: true },
     headingLevel: { type: acceptLevel, attribute: 'heading-level' },
     fetcher: { type: acceptFunction, attribute: false },
     navigation: { type: isObject, attribute: false },
@@ -92,14 +98,13 @@ export abstract class PgwElement extends LitElement {
   };
 
   #removal: ReturnType<typeof setTimeout> | undefined;
+  #inspection: ReturnType<typeof setTimeout> | undefined;
   #copyStatus: CopyStatus = null;
   #isLoadingModule = false;
   #hasModuleFailed = false;
   readonly #addedStyles = new Set<CSSResult>();
 
-  readonly #misused = new Set<string>();
-
-  /** Undefined, null, an empty text and a value of another type are an absent property. The last is logged once. */
+  /** Undefined, null, an empty text and a value of another type are an absent property. The last is reported. */
   protected static override getPropertyDescriptor(
     name: string,
     key: string | symbol,
@@ -125,17 +130,16 @@ export abstract class PgwElement extends LitElement {
     if (given === '') return null;
     const accepted = accept(given);
     if (accepted === true) return given;
-    if (accepted === false && !this.#misused.has(name)) {
-      this.#misused.add(name);
-      // oxlint-disable-next-line no-console -- a message for developers
-      console.error(`${this.localName}: ${name} cannot be this ${typeof value}, so it has its default.`);
-    }
+    if (accepted === false) report(({ reportValue }) => reportValue(this, name, value));
     return accepted || null;
   }
 
   /** Starts the controllers, unless the element was only moved. */
   override connectedCallback(): void {
-    if (this.#removal === undefined) return super.connectedCallback();
+    if (this.#removal === undefined) {
+      this.#inspectLater();
+      return super.connectedCallback();
+    }
     clearTimeout(this.#removal);
     this.#removal = undefined;
     this.language.update();
@@ -145,9 +149,23 @@ export abstract class PgwElement extends LitElement {
   override disconnectedCallback(): void {
     this.#removal = setTimeout(() => {
       this.#removal = undefined;
+      clearTimeout(this.#inspection);
       super.disconnectedCallback();
     }, maxMoveMs);
   }
+
+  /** Reports markup that has no effect. A page may fill an element that is not displayed yet. */
+  #inspectLater(): void {
+    this.#inspection = setTimeout(() => {
+      if (this.getClientRects().length === 0) return this.#inspectLater();
+      const isMissing = this.handleMissing();
+      if (isMissing || location.protocol === 'http:')
+        report(({ reportMarkup }) => reportMarkup(this, isMissing));
+    }, inspectAfterMs);
+  }
+
+  /** Returns whether the page has not said what the element is to show. If so, shows that. */
+  protected abstract handleMissing(): boolean;
 
   /** Adds the styles again: a browser removes them from an element that is moved to another document. */
   adoptedCallback(): void {

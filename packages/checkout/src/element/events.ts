@@ -1,4 +1,6 @@
 import type { StorefrontPaymentState } from '@pgw/protocol';
+import { isConfigurationProblem } from '../api/problems.ts';
+import { report } from './developer-module.ts';
 
 /** The order and the choice of the shopper, as ids. */
 export interface PaymentChoice {
@@ -50,6 +52,7 @@ export interface PgwEvents {
    * - the problem code of the server's response;
    * - `network-error` or `invalid-response`, if there is no valid response;
    * - `chunk-unavailable`, if a file of the element cannot be loaded;
+   * - `missing-order`, if <pgw-checkout> has no order after five seconds;
    * - `before-pay-failed`, if a promise of `waitUntil` was rejected or took too long.
    */
   readonly 'pgw-error': { readonly code: string };
@@ -64,10 +67,12 @@ const cancelableEvents: readonly (keyof PgwEvents)[] = ['pgw-before-pay', 'pgw-r
 
 /** Fires an event. Returns false if a listener canceled it. */
 export function fire<Name extends keyof PgwEvents>(
-  target: EventTarget,
+  target: Element,
   name: Name,
   detail: PgwEvents[Name],
 ): boolean {
+  if ('code' in detail && isConfigurationProblem(detail.code))
+    report(({ reportConfiguration }) => reportConfiguration(target, detail.code));
   const cancelable = cancelableEvents.includes(name);
   return target.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable }));
 }

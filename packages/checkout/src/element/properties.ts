@@ -1,4 +1,4 @@
-import { isCount, isObject, isText } from '../api/response-guards.ts';
+import { isCount, isObject, isOneOf, isText } from '../api/response-guards.ts';
 
 /** The value that a property has, or whether it accepts one. Numbers are texts here, such as the id of an order. */
 export type Accept = (value: unknown) => unknown;
@@ -23,6 +23,9 @@ export const acceptIds: Accept = (value) => {
 
 /** Paths are joined to a URL, so it has no query and no fragment. */
 export const acceptUrl: Accept = (value) => isText(value) && !/[?#]/.test(value);
+
+export const isNone: Accept = isOneOf(['none']);
+export const isTheme: Accept = isOneOf(['light', 'dark', 'auto']);
 
 export const acceptFunction: Accept = (value) => typeof value === 'function';
 

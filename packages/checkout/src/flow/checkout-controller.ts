@@ -1,12 +1,12 @@
 import type { StorefrontPayment, StorefrontSession } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { filterSession, type Inputs } from '../channels/index.ts';
-import { reportError } from '../element/report-error.ts';
 import { isFinalState, takeRetriedChoice, takeShown } from '../result/index.ts';
 import {
   initialState,
   isExpired,
   type CheckoutState,
+  type FailureCause,
   type InputEvent,
   type Phase,
   type PhoneScreenChange,
@@ -18,7 +18,6 @@ import { fireEvents } from './page-events.ts';
 import { reduce, type CheckoutAction } from './reducer.ts';
 
 const deadlineRetryMs = 5000;
-/** The phases after a successful start. */
 const startedPhases: readonly Phase['name'][] = ['redirecting', 'phone', 'result'];
 
 const getReference = (phase: Phase): string | null => ('payment' in phase ? phase.payment.reference : null);
@@ -52,13 +51,10 @@ export class CheckoutController implements ReactiveController {
         this.#dispatch({ type: 'loaded', session: this.#receive(session), isUserInitiated, ...choices });
         this.#startDeadline();
       },
-      onFailure: (cause, code) => {
-        this.#dispatch({ type: 'load-failed', cause, isUserInitiated: this.#isUserInitiated });
-        reportError(options.fire, code);
-      },
+      onFailure: (cause, code) => this.refuse(cause, code),
       onProblem: (code) => {
         if (code === 'bank-unavailable') this.inputs.invalidate();
-        reportError(options.fire, code);
+        options.fire('pgw-error', { code });
       },
       onExpired: () => void this.#confirmExpiry(),
       onOutdated: () => this.load(),
@@ -107,10 +103,16 @@ export class CheckoutController implements ReactiveController {
     void this.#controllers.session.load();
   }
 
+  /** Shows why there is no list. */
+  refuse(cause: FailureCause, code: string): void {
+    this.#dispatch({ type: 'load-failed', cause, isUserInitiated: this.#isUserInitiated });
+    this.#options.fire('pgw-error', { code });
+  }
+
   /** Requests the session again and shows the differences. Only for the list and for failures. */
   async refresh(): Promise<void> {
     const { name } = this.#state.phase;
-    if (name === 'failed') this.load();
+    if (name === 'failed' && this.#options.settings().order) this.load();
     if (name !== 'choosing') return;
     const requestId = (this.#requestId += 1);
     const session = await this.#controllers.session.fetch();
