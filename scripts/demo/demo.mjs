@@ -25,6 +25,7 @@ const programs = isMarket
   : [
       start('sandbox', 'packages/sandbox/src/cli.ts', {
         PGW_SANDBOX_PORT: String(sandboxPort),
+        PGW_SANDBOX_MERCHANT_NAME: 'Rimba Coffee',
         PGW_SANDBOX_DATA: process.env.PGW_SANDBOX_DATA ?? `${data}/sandbox`,
       }),
       start('shop', 'examples/shop/src/server.ts', {

@@ -73,7 +73,14 @@ vite.watcher.on('change', (file) => {
 });
 
 const programs = [
-  start('packages/sandbox/src/cli.ts', ['--port', `${sandboxPort}`, '--data', join(data, 'sandbox')]),
+  start('packages/sandbox/src/cli.ts', [
+    '--port',
+    `${sandboxPort}`,
+    '--data',
+    join(data, 'sandbox'),
+    '--merchant-name',
+    'Rimba Coffee',
+  ]),
   start('examples/shop/src/server.ts', [], {
     PGW_SHOP_PORT: `${shopPort}`,
     PGW_SHOP_PUBLIC_URL: address,

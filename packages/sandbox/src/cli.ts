@@ -14,6 +14,10 @@ ${[
   ['--port <number>', 'Listens on this port; 0 selects a free port. Default: PGW_SANDBOX_PORT, or 4010.'],
   ['--data <directory>', 'Stores the data in this directory. Default: PGW_SANDBOX_DATA, or in memory.'],
   [
+    '--merchant-name <name>',
+    `The merchant on the payment pages. Default: PGW_SANDBOX_MERCHANT_NAME, or "Sandbox merchant".`,
+  ],
+  [
     '--allowed-host <name>',
     'Also accepts requests for this host name, such as that of a proxy. Can be repeated.',
   ],
@@ -67,6 +71,7 @@ function readFlags(): Flags {
       options: {
         port: { type: 'string' },
         data: { type: 'string' },
+        'merchant-name': { type: 'string' },
         'allowed-host': { type: 'string', multiple: true },
         'callback-host': { type: 'string', multiple: true },
         scenario: { type: 'string', multiple: true },
@@ -87,18 +92,21 @@ function readFlags(): Flags {
 async function start(flags: Flags): Promise<void> {
   const port = toText(flags['port']) ?? process.env['PGW_SANDBOX_PORT'];
   const data = toText(flags['data']) ?? process.env['PGW_SANDBOX_DATA'];
+  const merchant = toText(flags['merchant-name']) ?? process.env['PGW_SANDBOX_MERCHANT_NAME'];
   const { createSandbox } = await import('./create-sandbox.ts');
+  const { defaultTenant } = await import('./options.ts');
+  const tenant = { ...defaultTenant, name: merchant?.trim() || defaultTenant.name };
   // An empty flag or environment variable selects the default.
   const sandbox = await createSandbox({
     port: port === undefined || port === '' ? undefined : parsePort(port),
     data: data === '' ? undefined : data,
+    tenants: [tenant],
     allowedHosts: toTexts(flags['allowed-host']),
     callbackHosts: toTexts(flags['callback-host']),
     scenarios: Object.fromEntries(toTexts(flags['scenario']).map((name) => [name, true])),
     preset: readPreset(toText(flags['preset'])),
   });
-  const { defaultTenant } = await import('./options.ts');
-  const settings = listSettings(sandbox.url, defaultTenant).map(({ name, value }) => `${name}=${value}`);
+  const settings = listSettings(sandbox.url, tenant).map(({ name, value }) => `${name}=${value}`);
   console.log(
     `The sandbox gateway listens on ${sandbox.url}\nDashboard: ${sandbox.url}/dashboard\n\nSettings of a shop, for its file .env:\n${settings.join('\n')}`,
   );

@@ -10,7 +10,7 @@ import { findSettingProblem } from './scenarios/scenario-options.ts';
 export interface Tenant {
   /** The merchant ID, which is the value of the tenant header. */
   readonly id: string;
-  /** The shop's name on the hosted page and the bank page. */
+  /** The name of the merchant on the hosted page and the bank page. A shop does not send its own name to the gateway. */
   readonly name: string;
   /** The key that signs requests and callbacks. */
   readonly secretKey: string;
@@ -115,7 +115,7 @@ export interface SandboxOptions {
 /** The default merchant. Its secrets are public and protect nothing. */
 export const defaultTenant: Tenant = {
   id: '1001',
-  name: 'Rimba Coffee',
+  name: 'Sandbox merchant',
   secretKey: 'sandbox-secret-key',
   userName: 'merchant@sandbox.example',
   password: 'sandbox-password',

@@ -57,6 +57,18 @@ it.each<NodeJS.Signals>(selectCases(['SIGTERM', 'SIGINT'], 1))(
   },
 );
 
+it.each<[string, string[], Record<string, string>]>([
+  ['Two Mugs', ['--merchant-name', 'Two Mugs'], { PGW_SANDBOX_MERCHANT_NAME: 'Rimba Coffee' }],
+  ['Rimba Coffee', [], { PGW_SANDBOX_MERCHANT_NAME: 'Rimba Coffee' }],
+  ['Sandbox merchant', [], { PGW_SANDBOX_MERCHANT_NAME: ' ' }],
+])('pgw-sandbox has a merchant with the name %s', async (name, flags, variables) => {
+  const sandbox = runCli(['--port', '0', ...flags], variables);
+  const page = await fetch(await waitForUrl(sandbox));
+  expect(await page.text()).toContain(`Settings of ${name}`);
+  sandbox.sendSignal('SIGTERM');
+  expect(await sandbox.exit).toBe(0);
+});
+
 it('pgw-sandbox reports a port in use in one line, with exit code 1', async () => {
   await using setup = await startSandboxWithMerchant();
   const { port } = new URL(setup.sandbox.url);

@@ -20,7 +20,7 @@ it('a payment is requested, approved on the bank page, reported by a signed call
     method: 'POST',
     body: new URLSearchParams({ outcome: 'approve', callback: 'now', return: 'now' }),
   });
-  expect(await submitResponse.text()).toContain('Approved. Returning to Rimba Coffee');
+  expect(await submitResponse.text()).toContain('Approved. Returning to Sandbox merchant');
 
   const callback = (await receiver.waitForCallbacks(1))[0]!;
   expect(callback.body).toMatchObject({

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import { html, icons, renderDocument, type Html } from '@pgw/pages';
+import { defaultTenant } from '../options.ts';
 import { dashboardModules } from './dashboard-script.ts';
 import { stylesheet } from './styles/index.ts';
 
@@ -10,6 +11,8 @@ export interface Page {
   /** The layout, which is a class of the body in the style sheet. */
   readonly layout: 'hosted' | 'bank' | 'plain' | 'dashboard';
   readonly body: Html;
+  /** The name of the merchant, if the page contains it. */
+  readonly merchant?: string | undefined;
   /** The HTTP status. Default 200. */
   readonly status?: number | undefined;
   /** The URL that the browser loads automatically after a second. */
@@ -50,7 +53,7 @@ const siteHeader = html`<header class="provider">
   <span>Sandbox Gateway</span>
 </header>`;
 
-function renderPage({ title, layout, body, refreshTo, hasScript }: Page): Html {
+function renderPage({ title, layout, body, merchant, refreshTo, hasScript }: Page): Html {
   return renderDocument({
     language: 'en',
     title,
@@ -61,8 +64,16 @@ function renderPage({ title, layout, body, refreshTo, hasScript }: Page): Html {
       ${hasScript === true && html`<script type="module" src="${dashboardModulesPath}/dashboard.js"></script>`}`,
     top: html`<aside class="sandbox-notice" aria-label="Sandbox">
       ${icons.shield}
-      <p>Sandbox. No real money moves.</p>
+      <p>${getNotice(merchant)}</p>
     </aside>`,
     body: html`${layout === 'plain' && siteHeader} ${body}`,
   });
+}
+
+/** A shop has set another name, and the payment page shows this one. */
+function getNotice(merchant: string | undefined): string {
+  const notice = 'Sandbox. No real money moves.';
+  return merchant === defaultTenant.name
+    ? `${notice} The name of the merchant is a setting of the sandbox.`
+    : notice;
 }

@@ -48,7 +48,7 @@ it('a session stays open after a failed attempt, and ends with a successful atte
     paymentSessionNumber: session.number,
   });
   expect(await (await submitOutcome(secondAttempt.url, 'approve')).text()).toContain(
-    'Returning to Rimba Coffee',
+    'Returning to Sandbox merchant',
   );
   expect(await query()).toMatchObject({
     status: paymentStatusNumber.success,

@@ -54,6 +54,7 @@ export function showBankPage(gateway: Gateway, incoming: RequestWithNumber, outg
   sendPage(outgoing, {
     title: `${provider.name} – Sandbox Gateway`,
     layout: 'bank',
+    merchant: payable.tenant.name,
     formRedirectsTo: payment.returnUrl,
     body: renderBankPage({
       transactionNumber: payment.transactionNumber,

@@ -28,6 +28,7 @@ export function showHostedPage(gateway: Gateway, incoming: RequestWithNumber, ou
   sendPage(outgoing, {
     title: `How would you like to pay? – ${tenant.name}`,
     layout: 'hosted',
+    merchant: tenant.name,
     formRedirectsTo: record.returnUrl,
     body: renderHostedPage({
       tenant,

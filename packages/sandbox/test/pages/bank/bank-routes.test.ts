@@ -83,7 +83,7 @@ describe('the browser', () => {
     const url = `http://127.0.0.1:3000/return?order=A123&amp;ReferenceCode=RC-1&amp;TransactionNumber=${result.transactionNumber}`;
     expect(refreshPattern.exec(page)?.[1]).toBe(url);
     expect(page).toContain(`<a class="button" href="${url}"`);
-    expect(page).toContain('Approved. Returning to Rimba Coffee…');
+    expect(page).toContain('Approved. Returning to Sandbox merchant…');
   });
 
   it('with the choice “return never”, the browser stays on the bank page', async () => {

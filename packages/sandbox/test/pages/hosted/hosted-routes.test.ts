@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../../src/catalogue/channel-ids.ts';
 import { channelGroups } from '../../../src/catalogue/channels.ts';
 import { paymentStatusNumber } from '../../../src/catalogue/status-numbers.ts';
+import { defaultTenant } from '../../../src/options.ts';
 import {
   createPaymentRequest,
   readNumberOfUrl,
@@ -41,8 +42,30 @@ it('the hosted page shows the order, the deadline and the limits of channels', a
   const page = await fetchText(
     await openHostedPage(setup.merchant, { referenceCode: 'RC-10482', description: 'Two mugs' }),
   );
-  for (const text of ['Rimba Coffee', '128.90', 'RC-10482', 'Two mugs', 'today', 'KilatPay', 'Only up to RM'])
+  for (const text of [
+    'Sandbox merchant',
+    '128.90',
+    'RC-10482',
+    'Two mugs',
+    'today',
+    'KilatPay',
+    'Only up to RM',
+  ])
     expect(page).toContain(text);
+});
+
+it('only a page with the default name of the merchant says that the name is a setting of the sandbox', async () => {
+  const sentence = 'The name of the merchant is a setting of the sandbox.';
+  for (const name of [defaultTenant.name, 'Two Mugs']) {
+    await using setup = await startSandboxWithMerchant({ tenants: [{ ...defaultTenant, name }] });
+    const hosted = await openHostedPage(setup.merchant, { referenceCode: 'RC-1' });
+    const { body } = await setup.merchant.post('requestPayment', createPaymentRequest());
+    for (const url of [hosted, body.result.redirectUrl]) {
+      const page = await fetchText(url);
+      expect(page).toContain(name);
+      expect(page.includes(sentence)).toBe(name === defaultTenant.name);
+    }
+  }
 });
 
 it('the hosted page has the terms of a channel with a link, and names a list that holds banks and wallets', async () => {
@@ -152,7 +175,7 @@ describe('the hosted page in other states', () => {
     setup.sandbox.decide(readNumberOfUrl(url), 'approve');
     const page = await fetchText(url);
     expect(page).toContain('This order is paid.');
-    expect(page).toContain('Return to Rimba Coffee');
+    expect(page).toContain('Return to Sandbox merchant');
     expect(page).not.toContain('name="channel"');
   });
 
@@ -162,7 +185,7 @@ describe('the hosted page in other states', () => {
     setup.sandbox.decide(readNumberOfUrl(url), 'expire');
     const page = await fetchText(url);
     expect(page).toContain('Payment time ran out');
-    expect(page).toContain('Return to Rimba Coffee');
+    expect(page).toContain('Return to Sandbox merchant');
     expect(page).not.toContain('<button');
   });
 
