@@ -92,7 +92,7 @@ export class PgwPaymentStatus extends PgwElement {
   /** Renders the current screen. */
   protected override render(): TemplateResult {
     const { value: module } = resultModule;
-    // Nobody has said that there is a payment.
+    // Neither the page nor its address names a payment.
     if (!this.#reference) return html`<slot></slot>`;
     if (module === null) {
       if (!this.hasModuleFailed) return this.renderFrame(html`<div class="body screen"></div>`, true);
