@@ -6,8 +6,18 @@ export const frameworkTypes = `
   declare module '@/checkout' {
     export function getCheckout(): import('@pgw/server/web').Checkout;
   }
+  declare module '@/orders' {
+    export const file: string;
+    export function findOrder(
+      id: string,
+    ): { amount: number; currencyCode: string; state: string } | undefined;
+  }
   declare module '@/start' {
     export function start(): Promise<void>;
+  }
+  declare interface PageProps<Route extends '/orders/[id]'> {
+    params: Promise<{ id: string }>;
+    searchParams: Promise<{ payment?: string; readonly route?: Route }>;
   }
   declare module '@/lib/checkout' {
     export function getCheckout(): import('@pgw/server/web').Checkout;
@@ -24,10 +34,11 @@ export const frameworkTypes = `
     export function headers(): Promise<Headers>;
   }
   declare module 'next/navigation' {
-    export function redirect(path: string): never;
+    export function notFound(): never;
   }
   declare module 'next/server' {
     export type NextRequest = Request;
+    export function connection(): Promise<void>;
     export const NextResponse: { next(init: { request: { headers: Headers } }): Response };
   }
   declare module 'react-router' {

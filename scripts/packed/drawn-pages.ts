@@ -7,16 +7,20 @@ import { createShellEnvironment, installWithNpm } from './install.mjs';
 
 const runFile = promisify(execFile);
 const drawnPages = fileURLToPath(new URL('../../docs/server-drawn-pages.md', import.meta.url));
+const nextDocument = fileURLToPath(new URL('../../docs/frameworks/next.md', import.meta.url));
 
 /** A framework, whose app is in a document. */
 export interface Framework {
-  /** Its heading in docs/server-drawn-pages.md, if it has no document of its own. */
   readonly name: string;
   /** The path of its own document. */
   readonly document?: string;
+  /** Its heading in docs/server-drawn-pages.md, whose files replace those of its own document. */
+  readonly section?: string;
   readonly dependencies: readonly string[];
-  /** The path of the module that the examples share. */
-  readonly sharedModule: string;
+  /** The path of the module that the examples share, if the app has it. */
+  readonly sharedModule?: string;
+  /** The path of the page that is paid. */
+  readonly page: string;
   /** Settings of a new app of the framework, by path. */
   readonly settings: Readonly<Record<string, string>>;
   readonly build: readonly string[];
@@ -40,29 +44,52 @@ const compilerOptions = {
 
 const react = ['react@19.3.1', 'react-dom@19.3.1', '@types/react@19', '@types/react-dom@19'];
 
-export const frameworks: readonly Framework[] = [
-  {
-    name: 'Next.js',
-    dependencies: ['next@16.4.6', ...react, 'typescript@5.9.3', '@types/node@22'],
-    sharedModule: 'lib/checkout.ts',
-    settings: {
-      'tsconfig.json': JSON.stringify({
-        compilerOptions: { ...compilerOptions, paths: { '@/*': ['./*'] } },
-        include: ['**/*.ts', '**/*.tsx'],
-        exclude: ['node_modules'],
-      }),
-      'app/layout.tsx': `import type { ReactNode } from 'react';
+/** The app of docs/frameworks/next.md, with the settings of `npx create-next-app`. */
+export const nextApp: Framework = {
+  name: 'Next.js',
+  document: nextDocument,
+  page: '/orders/A1',
+  dependencies: ['next@16.4.6', ...react, 'typescript@5.9.3', '@types/node@24'],
+  settings: {
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: {
+        ...compilerOptions,
+        target: 'es2017',
+        lib: ['dom', 'dom.iterable', 'esnext'],
+        paths: { '@/*': ['./src/*'] },
+      },
+      include: ['next-env.d.ts', '**/*.ts', '**/*.tsx', '.next/types/**/*.ts'],
+      exclude: ['node_modules'],
+    }),
+    'src/app/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" />',
+    'src/app/layout.tsx': `import type { ReactNode } from 'react';
 export default function Layout({ children }: { children: ReactNode }) {
   return <html lang="en"><body>{children}</body></html>;
 }`,
-    },
-    build: ['next', 'build'],
-    start: ['next', 'start'],
-    ready: /Ready/,
-    isHydrated: true,
+  },
+  build: ['next', 'build'],
+  start: ['next', 'start'],
+  ready: /Ready/,
+  isHydrated: true,
+};
+
+/** Writes a `next.config.ts` with the line that docs/frameworks/next.md adds to it. */
+export function writeNextConfig(config: object): string {
+  const [line] = /serverExternalPackages: .*?\],/.exec(readFileSync(nextDocument, 'utf8')) ?? [];
+  if (line === undefined) throw new Error(`${nextDocument} has no line for next.config.ts.`);
+  return `export default { ${line} ...${JSON.stringify(config)} };`;
+}
+
+export const frameworks: readonly Framework[] = [
+  {
+    ...nextApp,
+    section: 'Next.js',
+    settings: { ...nextApp.settings, 'next.config.ts': writeNextConfig({ cacheComponents: true }) },
   },
   {
     name: 'React Router',
+    section: 'React Router',
+    page: '/checkout/A1',
     dependencies: [
       ...['react-router', '@react-router/node', '@react-router/dev', '@react-router/serve'].map(
         (name) => `${name}@8.4.0`,
@@ -86,6 +113,8 @@ export default { plugins: [reactRouter()], resolve: { tsconfigPaths: true } };`,
   },
   {
     name: 'Astro',
+    section: 'Astro',
+    page: '/checkout/A1',
     dependencies: ['astro@7.3.5', '@astrojs/node@11.1.6'],
     sharedModule: 'src/lib/checkout.ts',
     settings: {
@@ -117,13 +146,14 @@ export async function buildPages(framework: Framework, folder: string, tarballs:
 }
 
 /** Writes the files of the document, and the settings of a new app. */
-export function writeApp({ name, document, settings, sharedModule }: Framework, folder: string): void {
+export function writeApp({ document, section, settings, sharedModule }: Framework, folder: string): void {
   const { 'lib/checkout.ts': shared = '' } = readFiles(readDrawnPages(undefined));
   const files = {
     'package.json': '{ "private": true, "type": "module" }',
-    ...readFiles(document === undefined ? readDrawnPages(name) : readFileSync(document, 'utf8')),
+    ...(document !== undefined && readFiles(readFileSync(document, 'utf8'))),
+    ...(section !== undefined && readFiles(readDrawnPages(section))),
     ...settings,
-    [sharedModule]: shared,
+    ...(sharedModule !== undefined && { [sharedModule]: shared }),
   };
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -146,6 +176,16 @@ function readDrawnPages(section: string | undefined): string {
   if (text === undefined) throw new Error(`${drawnPages} has no section ${section}.`);
   return text;
 }
+
+/** The settings of docs/start.md, with which the apps of the documents are started. */
+export const createEnvironment = (url: string, gateway: string): Readonly<Record<string, string>> => ({
+  PGW_PUBLIC_URL: url,
+  PGW_BASE_URL: gateway,
+  PGW_MERCHANT_ID: '1001',
+  PGW_SECRET_KEY: 'sandbox-secret-key',
+  PGW_USER: 'merchant@sandbox.example',
+  PGW_PASSWORD: 'sandbox-password',
+});
 
 /** Finds the blocks of code whose first line has the path of a file. */
 function readFiles(text: string): Record<string, string> {

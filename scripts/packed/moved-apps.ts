@@ -1,7 +1,7 @@
 import { cpSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { frameworks, type Framework } from './drawn-pages.ts';
+import { nextApp, writeNextConfig, type Framework } from './drawn-pages.ts';
 
 /** An app whose output is moved to another folder, and started there by Node. */
 export interface MovedApp extends Framework {
@@ -18,21 +18,23 @@ export function moveStandalone(from: string, to: string): void {
   renameSync(join(from, '.next/standalone'), to);
 }
 
-const [next] = frameworks.filter(({ name }) => name === 'Next.js');
-if (next === undefined) throw new Error('There is no app of Next.js.');
+/** The app of Next.js with a static shell, as `npx create-next-app` makes it, or without. */
+const nextApps = [true, false].map((cacheComponents): MovedApp => ({
+  ...nextApp,
+  name: `Next.js with cacheComponents: ${cacheComponents}`,
+  settings: {
+    ...nextApp.settings,
+    'next.config.ts': writeNextConfig({ output: 'standalone', cacheComponents }),
+  },
+  start: ['node', 'server.js'],
+  move: moveStandalone,
+}));
 
 export const movedApps: readonly MovedApp[] = [
-  {
-    ...next,
-    settings: {
-      ...next.settings,
-      'next.config.ts': `export default { output: 'standalone', serverExternalPackages: ['@pgw/server', '@pgw/client', '@pgw/protocol'] };`,
-    },
-    start: ['node', 'server.js'],
-    move: moveStandalone,
-  },
+  ...nextApps,
   {
     name: 'Nuxt',
+    page: '/checkout/A1',
     document: getDocument('nuxt'),
     // Nuxt 4.5.2 cannot be built with Vite 8.4.0.
     dependencies: ['nuxt@4.5.2', 'vite@8.3.8'],
@@ -46,6 +48,7 @@ export const movedApps: readonly MovedApp[] = [
   },
   {
     name: 'SvelteKit',
+    page: '/checkout/A1',
     document: getDocument('sveltekit'),
     dependencies: [
       '@sveltejs/kit@3.2.0',

@@ -176,9 +176,7 @@ describe('code in the documents', () => {
 function listServersWithOffice(): Block[] {
   const block = (document: string, code: string): Block => ({ document, line: 0, language: 'ts', code });
   const servers = Object.keys(documentedServers) as DocumentedServer[];
-  const route = nextRoute
-    .replaceAll('../../../checkout.ts', '@/checkout')
-    .replaceAll('../../../clerks.ts', './clerks.ts');
+  const route = nextRoute.replaceAll('@/clerks', './clerks.ts');
   return [
     ...servers
       // It is JavaScript, and the server of docs/start.md is the same in TypeScript.

@@ -43,7 +43,7 @@ beforeAll(async () => {
   // Browsers consider `localhost` and `127.0.0.1` as two sites, like a shop and its gateway.
   const env = {
     PORT: port,
-    PUBLIC_URL: `http://localhost:${port}`,
+    PGW_PUBLIC_URL: `http://localhost:${port}`,
     PGW_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
   };
   const server = await startProgram([process.execPath, 'server.ts'], {

@@ -30,7 +30,6 @@ async function startServer(name: string): Promise<string> {
   const [port, sandboxPort] = [String(await findFreePort()), String(await findFreePort())];
   const env = {
     PORT: port,
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
     PGW_PUBLIC_URL: `http://127.0.0.1:${port}`,
     PGW_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
   };

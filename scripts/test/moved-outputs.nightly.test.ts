@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { findFreePort } from '../free-port.mjs';
 import { buildShop, buyAt, createShopFromTarballs } from '../packed/created-shop.ts';
-import { buildPages } from '../packed/drawn-pages.ts';
+import { buildPages, createEnvironment } from '../packed/drawn-pages.ts';
 import { moveStandalone, movedApps } from '../packed/moved-apps.ts';
 import { startProgram, type Program } from '../packed/program.ts';
 import { payAfterDecline, runInBrowser } from '../packed/shopper.ts';
@@ -35,13 +35,7 @@ async function startMoved(entry: string, cwd: string, ready: RegExp) {
     HOST: '127.0.0.1',
     HOSTNAME: '127.0.0.1',
     ORIGIN: url,
-    PUBLIC_URL: url,
-    PGW_PUBLIC_URL: url,
-    PGW_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
-    PGW_MERCHANT_ID: '1001',
-    PGW_SECRET_KEY: 'sandbox-secret-key',
-    PGW_USER: 'merchant@sandbox.example',
-    PGW_PASSWORD: 'sandbox-password',
+    ...createEnvironment(url, `http://127.0.0.1:${sandboxPort}`),
   };
   const { stop } = await startProgram([process.execPath, entry], { cwd, env, ready });
   return { url, stop };
@@ -59,9 +53,9 @@ it.each(movedApps)(
     try {
       expect((await fetch(`${url}/pgw/health`)).status).toBe(200);
       await runInBrowser(async (page) => {
-        await page.goto(`${url}/checkout/A1`);
+        await page.goto(`${url}${app.page}`);
         await payAfterDecline(page);
-        await page.getByRole('heading', { name: 'Order A1' }).waitFor();
+        await page.getByRole('heading', { name: /^Order A1/ }).waitFor();
         await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
       });
       const form = {

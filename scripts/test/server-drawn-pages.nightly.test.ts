@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, inject, it } from 'vitest';
 import { findFreePort } from '../free-port.mjs';
-import { buildPages, frameworks, type Framework } from '../packed/drawn-pages.ts';
+import { buildPages, createEnvironment, frameworks, type Framework } from '../packed/drawn-pages.ts';
 import { startProgram, type Program } from '../packed/program.ts';
 import { listElementFiles, payAfterDecline, runInBrowser } from '../packed/shopper.ts';
 
@@ -21,7 +21,7 @@ it.each(frameworks)(
     await buildPages(framework, app, inject('tarballs'));
     const { url, address, stop } = await startApp(framework, app);
     try {
-      await requestFirstPage(address);
+      await requestFirstPage(`${address}${framework.page}`);
       await runInBrowser((page) => payOrder(page, url, framework));
       expect(await postReturnForm(address)).toBe(303);
     } finally {
@@ -43,8 +43,7 @@ async function startApp({ start: [command, ...args], ready }: Framework, cwd: st
   const env = {
     PORT: port,
     HOST: '127.0.0.1',
-    PUBLIC_URL: url,
-    PGW_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
+    ...createEnvironment(url, `http://127.0.0.1:${sandboxPort}`),
   };
   const program: [string, ...string[]] =
     command === 'node' ? [process.execPath, ...args] : ['npx', '--no-install', command, ...args];
@@ -61,15 +60,15 @@ async function startApp({ start: [command, ...args], ready }: Framework, cwd: st
 }
 
 /** The first request of a page creates the checkout, and may be too slow for the list. */
-async function requestFirstPage(address: string): Promise<void> {
-  const readPage = async (): Promise<string> => (await fetch(`${address}/checkout/A1`)).text();
+async function requestFirstPage(page: string): Promise<void> {
+  const readPage = async (): Promise<string> => (await fetch(page)).text();
   await expect.poll(readPage, { timeout: 60_000 }).toContain('<template shadowrootmode="open">');
 }
 
-async function payOrder(page: Page, url: string, { isHydrated }: Framework): Promise<void> {
+async function payOrder(page: Page, url: string, { isHydrated, page: path }: Framework): Promise<void> {
   const messages: string[] = [];
   page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`));
-  const response = await page.goto(`${url}/checkout/A1`);
+  const response = await page.goto(`${url}${path}`);
   expect(response?.headers()['content-security-policy']).toMatch(
     /'strict-dynamic'.*require-trusted-types-for/,
   );
@@ -83,7 +82,7 @@ async function payOrder(page: Page, url: string, { isHydrated }: Framework): Pro
   await payAfterDecline(page);
   await page.getByRole('heading', { name: 'Order A1' }).waitFor();
   await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
-  const otherBuilds = (await listElementFiles(page)).filter((path) => /\/(core|legacy)-/.test(path));
+  const otherBuilds = (await listElementFiles(page)).filter((file) => /\/(core|legacy)-/.test(file));
   expect(otherBuilds, 'the page of the order has the module').toEqual([]);
   expect(messages).toEqual([]);
 }

@@ -113,7 +113,6 @@ export async function startShop(name: ServerName, databaseUrl?: string) {
   const env = {
     ...clerkSettings,
     PORT: String(port),
-    PUBLIC_URL: url,
     PGW_PUBLIC_URL: url,
     PGW_BASE_URL: sandbox.url,
     PGW_MERCHANT_ID: '1001',

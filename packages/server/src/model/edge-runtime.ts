@@ -19,4 +19,4 @@ export function isEdgeRuntime({ process }: Runtime = globalThis): boolean {
 /** The error in an edge runtime. */
 export const edgeRuntimeMessage =
   'createCheckout: this is an edge runtime, which has no node:crypto, node:fs and node:sqlite. The route handlers of the checkout need the Node.js runtime. ' +
-  "In Next.js, add export const runtime = 'nodejs' to the route. See https://pgw-js.github.io/pgw/servers.";
+  "In Next.js, remove export const runtime = 'edge' from the route. See https://pgw-js.github.io/pgw/servers.";

@@ -28,7 +28,7 @@ it('createCheckout of the web adapter names the runtime that route handlers need
   expect(() => createCheckout({} as never)).toThrow(
     expect.objectContaining({
       code: 'invalid-configuration',
-      message: expect.stringMatching(/route handlers .* need the Node.js runtime.*runtime = 'nodejs'/),
+      message: expect.stringMatching(/route handlers .* need the Node.js runtime.*runtime = 'edge'/),
     }),
   );
 });
