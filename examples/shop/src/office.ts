@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import type { Order, Orders } from './orders/orders.ts';
 import { requireOwnOrigin } from './requests/require-own-origin.ts';
 import type { Settings } from './settings.ts';
-import { createOfficeSession } from './sign-in/sessions.ts';
+import { createOfficeSession, deriveSessionKey } from './sign-in/sessions.ts';
 import { createSignInRoutes, requireSession } from './sign-in/sign-in-routes.ts';
 
 interface OfficeOptions {
@@ -17,6 +17,8 @@ interface OfficeOptions {
   readonly settings: Settings;
   /** The sum in sen above which another clerk must approve a refund or a payout. Default: no approval. */
   readonly secondClerkAbove?: number;
+  /** The key that signs the cookies of the clerks. Default: it is derived from their passwords. */
+  readonly sessionKey?: string;
   readonly now?: () => number;
 }
 
@@ -28,6 +30,7 @@ export function createShopOffice({
   gateway,
   settings,
   secondClerkAbove,
+  sessionKey = deriveSessionKey(settings.office.clerks),
   now = Date.now,
 }: OfficeOptions): Router {
   const { publicUrl, office: people } = settings;
@@ -55,7 +58,7 @@ export function createShopOffice({
   const router = Router();
   router.use(requireOwnOrigin(publicUrl));
   router.use(
-    createOfficeSession({ database, clerks: people.clerks, isHttps: publicUrl.startsWith('https:'), now }),
+    createOfficeSession({ database, key: sessionKey, isHttps: publicUrl.startsWith('https:'), now }),
   );
   router.use(['/sign-in', '/sign-out'], express.urlencoded({ extended: false, limit: '16kb' }));
   router.use(createSignInRoutes(people), requireSession, checkout.mount(office));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -14,6 +15,7 @@ import { getDatabasePath } from '../../../examples/shop/src/database.ts';
 import { openDatabase } from '../../../examples/shop/src/open-database.ts';
 import { createHooks } from '../../../examples/shop/src/checkout.ts';
 import { createShopOffice } from '../../../examples/shop/src/office.ts';
+import { deriveSessionKey } from '../../../examples/shop/src/sign-in/sessions.ts';
 import { Orders } from '../../../examples/shop/src/orders/orders.ts';
 import { products } from '../../../examples/shop/src/catalogue/products.ts';
 import { readSettings } from '../../../examples/shop/src/settings.ts';
@@ -47,6 +49,32 @@ interface OfficeOptions {
   readonly secondClerkAbove?: number;
 }
 
+/** A function of one argument that is called once for each argument. */
+function remember<Result>(create: (text: string) => Result): (text: string) => Result {
+  const results = new Map<string, Result>();
+  return (text) => {
+    const result = results.get(text) ?? create(text);
+    results.set(text, result);
+    return result;
+  };
+}
+
+/** Derives the key of the sessions as the shop does. That is slow on purpose, and most offices have the same clerks. */
+const getSessionKey = remember((clerks) => deriveSessionKey(JSON.parse(clerks)));
+
+/** The file of a shop without orders. Creating its tables takes longer than copying it. */
+const getEmptyDatabase = remember(async () => {
+  const directory = createTemporaryDirectory();
+  const file = getDatabasePath(directory.path);
+  await (await openDatabase({ dataDirectory: directory.path, databaseUrl: undefined })).close();
+  const store = embeddedStore({ file });
+  await store.open();
+  await store.close();
+  const bytes = readFileSync(file);
+  directory.remove();
+  return bytes;
+});
+
 /** Starts the shop with its back office and a sandbox. All of them are reached over HTTP. */
 export async function openOffice(
   env: Record<string, string> = {},
@@ -61,6 +89,7 @@ export async function openOffice(
   const url = `http://127.0.0.1:${port}`;
   const baseUrl = await gatewayUrl(sandbox.url);
   const settings = readSettings({ PGW_SHOP_PORT: String(port), PGW_BASE_URL: baseUrl, ...env });
+  writeFileSync(getDatabasePath(directory.path), await getEmptyDatabase(''), { mode: 0o600 });
   const shopDatabase = await openDatabase({ dataDirectory: directory.path, databaseUrl: undefined });
   const database = new DatabaseSync(getDatabasePath(directory.path));
   const orders = new Orders(shopDatabase);
@@ -105,6 +134,7 @@ export async function openOffice(
       checkout,
       gateway,
       settings,
+      sessionKey: getSessionKey(JSON.stringify(settings.office.clerks)),
       now,
       ...(secondClerkAbove !== undefined && { secondClerkAbove }),
     }),

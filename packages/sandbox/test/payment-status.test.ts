@@ -89,39 +89,43 @@ const amount = 1214;
 
 describe.each(presetNames)('with the preset %s', (preset) => {
   it('a payment has the status 1 in queries and callbacks only while its money was taken, at every end state', async () => {
-    await using setup = await startSandboxWithMerchant({ preset, callbackRetryMs: [3_600_000] });
     const failures: string[] = [];
-    for (const [title, steps] of endStates) {
-      const { transactionNumber } = (
-        await setup.merchant.openPayment({
-          amount,
-          channelId: channelIds.card,
-          callbackUrl: 'http://127.0.0.1:1/callback',
-        })
-      ).body.result;
-      let gross = 0;
-      for (const step of steps) {
-        await step(setup, transactionNumber);
-        gross = Math.max(gross, readReceived(setup, transactionNumber));
+    // A sandbox with few payments computes its totals quickly.
+    for (let first = 0; first < endStates.length; first += 8) {
+      const states = endStates.slice(first, first + 8);
+      await using setup = await startSandboxWithMerchant({ preset, callbackRetryMs: [3_600_000] });
+      for (const [title, steps] of states) {
+        const { transactionNumber } = (
+          await setup.merchant.openPayment({
+            amount,
+            channelId: channelIds.card,
+            callbackUrl: 'http://127.0.0.1:1/callback',
+          })
+        ).body.result;
+        let gross = 0;
+        for (const step of steps) {
+          await step(setup, transactionNumber);
+          gross = Math.max(gross, readReceived(setup, transactionNumber));
+        }
+        // A reversal by the provider takes back what was received. Refunds are other entries.
+        const isTaken = gross > 0 && readReceived(setup, transactionNumber) === gross;
+        const { status } = (await setup.merchant.queryPayment(transactionNumber)).body;
+        const lastCallback = setup.sandbox.listCallbacks(transactionNumber).at(-1)?.status;
+        const isRight =
+          preset === 'document'
+            ? (status === 1) === isTaken && status >= 0 && status <= 7
+            : status !== 1 || isTaken;
+        // A partial capture sends no callback, and has the status of the query in the response.
+        const isSame =
+          preset !== 'document' ||
+          lastCallback === status ||
+          lastCallback === undefined ||
+          title === 'a partial capture';
+        if (!isRight || !isSame)
+          failures.push(
+            `${title}: query ${status}, callback ${lastCallback}, received ${gross}, taken ${isTaken}`,
+          );
       }
-      // A reversal by the provider takes back what was received. Refunds are other entries.
-      const isTaken = gross > 0 && readReceived(setup, transactionNumber) === gross;
-      const { status } = (await setup.merchant.queryPayment(transactionNumber)).body;
-      const lastCallback = setup.sandbox.listCallbacks(transactionNumber).at(-1)?.status;
-      const isRight =
-        preset === 'document'
-          ? (status === 1) === isTaken && status >= 0 && status <= 7
-          : status !== 1 || isTaken;
-      // A partial capture sends no callback, and has the status of the query in the response.
-      const isSame =
-        preset !== 'document' ||
-        lastCallback === status ||
-        lastCallback === undefined ||
-        title === 'a partial capture';
-      if (!isRight || !isSame)
-        failures.push(
-          `${title}: query ${status}, callback ${lastCallback}, received ${gross}, taken ${isTaken}`,
-        );
     }
     expect(failures).toEqual([]);
   });

@@ -224,6 +224,13 @@ export const pageSabotages: Readonly<Record<string, Sabotage>> = {
       title: 'the postgres, all serializable store',
     },
   },
+  'memory-store-in-a-file': {
+    what: 'the stores in memory share one file',
+    edits: [
+      { file: 'packages/server/src/stores/memory.ts', find: "=> ':memory:'", replace: "=> 'shared.db'" },
+    ],
+    caughtBy: { file: 'packages/server/test/start/start.test.ts' },
+  },
   'types-for-newer-typescript': {
     what: 'a declaration needs TypeScript 5.9',
     edits: [

@@ -16,23 +16,27 @@ const sessionMs = 8 * 60 * 60 * 1000;
 /** The options of `createOfficeSession`. */
 export interface SessionOptions {
   readonly database: Database;
-  /**
-   * The key that signs the cookies is derived from the names and passwords. A change of one therefore ends all
-   * sessions.
-   */
-  readonly clerks: readonly Clerk[];
+  /** The key that signs the cookies: see `deriveSessionKey`. */
+  readonly key: string;
   /** True to send the cookie only over HTTPS. A reverse proxy must then send `X-Forwarded-Proto`. */
   readonly isHttps: boolean;
   readonly now: () => number;
 }
 
+/**
+ * Derives the key that signs the cookies from the names and passwords. A change of one therefore ends all sessions. An
+ * attacker could test passwords against a stolen cookie. `scrypt` makes each test slow.
+ */
+export function deriveSessionKey(clerks: readonly Clerk[]): string {
+  return scryptSync(JSON.stringify(clerks), 'office session', 32).toString('base64');
+}
+
 /** Creates the session middleware. A session ends after eight hours. The database stores the sessions. */
-export function createOfficeSession({ database, clerks, isHttps, now }: SessionOptions): RequestHandler {
+export function createOfficeSession({ database, key, isHttps, now }: SessionOptions): RequestHandler {
   return session({
     // A browser accepts a `__Host-` cookie only from this host, so a subdomain cannot set it.
     name: isHttps ? '__Host-office_session' : 'office_session',
-    // An attacker could test passwords against a stolen cookie. `scrypt` makes each test slow.
-    secret: scryptSync(JSON.stringify(clerks), 'office session', 32).toString('base64'),
+    secret: key,
     store: new DatabaseStore(database, now),
     resave: false,
     saveUninitialized: false,

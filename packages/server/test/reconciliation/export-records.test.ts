@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { walletType } from '@pgw/protocol';
 import { afterEach, expect, it } from 'vitest';
 import { fromSources } from '../../../../scripts/from-sources.mjs';
+import { isNightly } from '../../../../scripts/nightly.ts';
 import { run } from '../../src/cli/program.ts';
 import {
   readSettlementCsv,
@@ -64,11 +65,14 @@ async function exportAll(options = {}): Promise<{ rows: Movement[]; totals: read
 const sum = (rows: readonly { readonly amount: number }[]): number =>
   rows.reduce((total, { amount }) => total + amount, 0);
 
-/** Thirty days with refunds by the shop and elsewhere, charges, reversals, charge-backs and payouts. */
+/** Eleven days have every kind of movement. */
+const days = isNightly ? 30 : 11;
+
+/** Days with refunds by the shop and elsewhere, charges, reversals, charge-backs and payouts. */
 async function simulateDays(): Promise<void> {
   const { operator } = shop.checkout;
   const channels = [kilatPay, duitNowQr, pasarPay, merpatiPay];
-  for (let day = 0; day < 30; day += 1) {
+  for (let day = 0; day < days; day += 1) {
     now += dayMs;
     const first = await pay(`A-${day}-1`, channels[day % channels.length]);
     const second = await pay(`A-${day}-2`, channels[(day + 1) % channels.length]);
@@ -131,7 +135,7 @@ function findWrongSums(rows: readonly Movement[]): string[] {
   return [...wrongPayments, ...wrongPayouts].map(({ referenceCode }) => referenceCode);
 }
 
-it('the export of 30 days equals the journal of the gateway, for each payment and payout', async () => {
+it(`the export of ${days} days equals the journal of the gateway, for each payment and payout`, async () => {
   await openExportShop();
   await simulateDays();
   // The inbox may still handle the last callbacks.
@@ -141,7 +145,7 @@ it('the export of 30 days equals the journal of the gateway, for each payment an
   for (const kind of ['payment', 'capture', 'refund', 'payout', 'reversal'] as const)
     expect(kinds).toContain(kind);
   const journal = shop.sandbox.listPaymentTotals().reduce((total, { received }) => total + received, 0);
-  expect(journal).toBeGreaterThan(400_000);
+  expect(journal).toBeGreaterThan(days * 15_000);
   expect(sum(totals)).toBe(sum(rows));
   expect(totals.reduce((count, total) => count + total.count, 0)).toBe(rows.length);
   expect(totals.map(({ day }) => day)).toEqual(totals.map(({ day }) => day).toSorted());
