@@ -84,6 +84,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 93, because: 'audits of accounts at rest, and health after the work of another process' },
       { by: 28, because: 'the office lists what the shop warns about' },
       { by: 15, because: 'orders of the samples can be refunded' },
+      { by: 36, because: 'npm test needs less CPU time' },
     ],
   },
   {
@@ -102,6 +103,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 12, because: 'the API report and slow expressions take half of the time' },
       { by: 6, because: 'orders of the samples can be refunded' },
       { by: 45, because: 'the recipe of Next.js is built with and without cacheComponents' },
+      { by: 4, because: 'npm test needs less CPU time' },
     ],
   },
   {
@@ -114,6 +116,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 24, because: 'statements of requests and of the rest are counted apart' },
       { by: 3, because: 'orders of the samples can be refunded' },
       { by: 33, because: 'the office with the keyboard in each server' },
+      { by: 14, because: 'npm test needs less CPU time' },
     ],
   },
 ];
