@@ -43,9 +43,8 @@ await Promise.all([waitUntilReady(sandbox), waitUntilReady(shop)]);
 if (!stopping.signal.aborted) {
   const office = isMarket ? '' : `  Back office  ${shop}/office\n`;
   console.log(`\n  Shop         ${shop}\n${office}  Sandbox      ${sandbox}\n`);
-  console.log(
-    'The demo is ready. Put some coffee in the bag and pay for it. Press Ctrl-C to stop everything.',
-  );
+  const step = isMarket ? 'Pay for order A1 of each shop.' : 'Put some coffee in the bag and pay for it.';
+  console.log(`The demo is ready. ${step} Press Ctrl-C to stop everything.`);
 }
 
 function readOptions() {
