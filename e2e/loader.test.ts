@@ -186,7 +186,8 @@ describe('the loader', () => {
       expect(loaded.pageErrors).toEqual([]);
     });
 
-  it.each(selectCases(['modern', 'legacy'], 1))(
+  // In every run, policy.test.ts has the modern build under such a policy.
+  it.each(selectCases(['modern', 'legacy'], 0))(
     'the %s build loads under a strict policy with trusted types',
     async (build) => {
       const head = tag.replace(' nonce', ` data-pgw-build="${build}" nonce`);

@@ -39,10 +39,8 @@ describe('the back office', () => {
   it('with the keyboard alone, at 375 px, a clerk finds an order, refunds a part and reconciles a file', async () => {
     const shopper = await demo.newPage();
     const order = await placeOrderByRequest(demo, shopper);
-    await chooseChannel(shopper, 'KilatPay');
-    await pressPay(shopper);
-    await decideAtBank(shopper, 'approve');
-    await waitForPaidOrder(shopper, order);
+    const payment = await startByRequest(demo, shopper, { order, channelId: channelIds.kilatPay });
+    await approveByRequest(demo, shopper, payment);
 
     const clerk = await demo.newPage({
       viewport: { width: 375, height: 700 },
@@ -58,7 +56,7 @@ describe('the back office', () => {
     // The browser reports the response to the refused form.
     expect(demo.pageErrors.splice(0)).toEqual([expect.stringContaining('status of 422')]);
 
-    await shopper.reload();
+    await shopper.goto(`${demo.shop}/orders/${order}`);
     await shopper.getByRole('heading', { level: 1, name: new RegExp(`Refund for ${order}`) }).waitFor();
     expect(demo.countFulfillments(order)).toBe(1);
   });

@@ -82,8 +82,8 @@ const form = `var f = document.createElement('form'); f.method = 'POST'; f.actio
 
 describe('a redirection script of the gateway', () => {
   const redirects = [
-    ['an address', `location.href = '${bank}/pay'`],
     ['a form', `${form} document.body.appendChild(f); f.submit()`],
+    ['an address', `location.href = '${bank}/pay'`],
     ['an address in script tags', `<script>location.assign('${bank}/pay')</script>`],
     ['the address of the tab', `window.top.location = '${bank}/pay'`],
     ['a form whose target is the tab', `${form} f.target = '_top'; document.body.appendChild(f); f.submit()`],
@@ -96,7 +96,7 @@ describe('a redirection script of the gateway', () => {
       `${form} onload = function () { document.body.appendChild(f); f.submit() }`,
     ],
   ] as const;
-  it.each(selectCases(redirects, 2))('a script of the gateway can redirect by %s', async (_what, script) => {
+  it.each(selectCases(redirects, 1))('a script of the gateway can redirect by %s', async (_what, script) => {
     const page = await openCheckout(script);
     await pay(page);
     await page.waitForURL(`${bank}/pay**`);

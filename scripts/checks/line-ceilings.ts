@@ -85,6 +85,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 28, because: 'the office lists what the shop warns about' },
       { by: 15, because: 'orders of the samples can be refunded' },
       { by: 36, because: 'npm test needs less CPU time' },
+      { by: 5, because: 'the nightly run has more languages and values of the element' },
     ],
   },
   {
@@ -100,7 +101,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 15, because: 'each sample and template is paid after a declined payment' },
       { by: 5, because: 'accounts at rest: these raises' },
       { by: 8, because: 'the office with the keyboard in each server' },
-      { by: 12, because: 'the API report and slow expressions take half of the time' },
+      { by: 13, because: 'the API report and slow expressions take half of the time' },
       { by: 6, because: 'orders of the samples can be refunded' },
       { by: 45, because: 'the recipe of Next.js is built with and without cacheComponents' },
       { by: 4, because: 'npm test needs less CPU time' },
@@ -117,6 +118,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 3, because: 'orders of the samples can be refunded' },
       { by: 33, because: 'the office with the keyboard in each server' },
       { by: 14, because: 'npm test needs less CPU time' },
+      { by: 154, because: 'a planted bug for each group of browser tests that only the nightly run has' },
     ],
   },
 ];

@@ -79,13 +79,12 @@ export async function press(key: string): Promise<void> {
 }
 
 /**
- * Replaces the text of a field: clicks it and selects its text. Only the last character is typed by the keyboard,
- * because each key takes several messages between the browser and the program that drives it.
+ * Replaces the text of a field. Only the last character is typed by the keyboard, because each click and each key takes
+ * several messages between the browser and the program that drives it. A text field has an outline with every device.
  */
 export async function typeInto(field: HTMLInputElement, text: string): Promise<void> {
-  await click(field);
+  field.focus();
   if (globalThis.devices === undefined) {
-    field.focus();
     field.value = text;
     field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
     return;

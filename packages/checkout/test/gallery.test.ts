@@ -43,17 +43,18 @@ describe('the scenes of the gallery', () => {
 
   for (const name of isNightly ? Object.keys(scenes) : scenesOfEveryRun) {
     it(`the scene ${name} shows a text, has no axe violations in the light and dark theme, has two live regions, and outlines a control only for the keyboard`, async () => {
+      const element = await show(name);
+      elements.push(element);
+      await eventually(() => expect(readText(element)).not.to.equal(''));
+      expect(isControlOutlined(), 'a control has an outline').to.equal(name.endsWith('-by-keyboard'));
+      // The colors are checked without animations.
+      const style = document.createElement('style');
+      style.textContent = '*, ::before, ::after { animation: none !important; transition: none !important }';
+      element.shadowRoot?.append(style);
       for (const theme of ['light', 'dark'] as const) {
-        const element = await show(name, theme);
-        elements.push(element);
-        await eventually(() => expect(readText(element)).not.to.equal(''));
-        expect(isControlOutlined(), 'a control has an outline').to.equal(name.endsWith('-by-keyboard'));
+        element.setAttribute('theme', theme);
+        await element.updateComplete;
         document.body.style.background = theme === 'dark' ? '#121918' : '#fff';
-        // The colors are checked without animations.
-        const style = document.createElement('style');
-        style.textContent =
-          '*, ::before, ::after { animation: none !important; transition: none !important }';
-        element.shadowRoot?.append(style);
         for (const width of widths) {
           await setViewport({ width, height: 800 });
           const { violations } = await axe.run(element, rules[theme]);
@@ -62,13 +63,9 @@ describe('the scenes of the gallery', () => {
             `${width} px ${theme}`,
           ).to.deep.equal([]);
         }
-        expect(
-          element.shadowRoot?.querySelectorAll(
-            '[role=status], [role=alert], [aria-live]:not([aria-live=off])',
-          ).length,
-        ).to.equal(2);
-        element.remove();
       }
+      const regions = '[role=status], [role=alert], [aria-live]:not([aria-live=off])';
+      expect(element.shadowRoot?.querySelectorAll(regions).length).to.equal(2);
     });
   }
 });

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { stub } from 'sinon';
+import { selectCases } from '../../../scripts/nightly.ts';
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import type { PgwPaymentStatus } from '../src/pgw-payment-status.ts';
 import '../src/define.ts';
@@ -211,7 +212,8 @@ describe('values of templates', () => {
       // Without them, the element has no payment to show.
       if (['order', 'payment', 'fetcher'].includes(name)) continue;
       it(`<${tag}> is shown while ${name} has any of these values`, async () => {
-        for (const value of [undefined, null, ...accepted.map(([first]) => first), ...refused]) {
+        // The test before has shown that each refused value is replaced by the default.
+        for (const value of [null, ...accepted.map(([first]) => first), ...selectCases(refused, 1)]) {
           const element = createWithServer(tag);
           element.setAttribute(tag === 'pgw-checkout' ? 'order' : 'payment', 'A1');
           mounted.push(element);

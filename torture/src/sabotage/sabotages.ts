@@ -1,3 +1,4 @@
+import { browserSabotages } from './browser-sabotages.ts';
 import { operationSabotages } from './operation-sabotages.ts';
 import { pageSabotages } from './page-sabotages.ts';
 import type { Catcher, Sabotage } from './sabotage.ts';
@@ -273,4 +274,5 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
   },
   ...operationSabotages,
   ...pageSabotages,
+  ...browserSabotages,
 };
