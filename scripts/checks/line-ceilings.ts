@@ -16,7 +16,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/server/src',
     files: /^packages\/server\/src\//,
-    first: 30_763,
+    first: 30_734,
     raises: [
       { by: 1, because: 'declarations without a dependency, and a stable count of statements' },
       { by: 9, because: 'approvals say what they are for' },
@@ -51,7 +51,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/*/src',
     files: /^packages\/[^/]+\/src\//,
-    first: 75_597,
+    first: 75_567,
     raises: [
       { by: 1, because: 'declarations without a dependency, and a stable count of statements' },
       { by: 27, because: 'approvals say what they are for' },
@@ -78,7 +78,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     raises: [
       { by: 1, because: 'declarations without a dependency, and a stable count of statements' },
       { by: 508, because: 'two merchants, kills and statements of the office are tested' },
-      { by: 44, because: 'tests of a shop with several merchants, of the text of a problem, and of facts' },
+      { by: 47, because: 'tests of a shop with several merchants, of the text of a problem, and of facts' },
       { by: 57, because: 'a rejected request for a payout is erased' },
       { by: 308, because: 'screens and messages name what is missing or unknown' },
       { by: 93, because: 'audits of accounts at rest, and health after the work of another process' },
@@ -125,10 +125,10 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
 
 /** The maximum number of files of a package's `src` that have at most 60 lines and exactly one importer. */
 export const smallFileCeilings: readonly Ceiling[] = [
-  { what: 'server', first: 10 },
+  { what: 'server', first: 9 },
   { what: 'sandbox', first: 13 },
   { what: 'checkout', first: 36 },
 ];
 
 /** The maximum number of imports of local files per 100 lines of code of a package's `src`. */
-export const importCeilings: readonly Ceiling[] = [{ what: 'server', first: 6.6 }];
+export const importCeilings: readonly Ceiling[] = [{ what: 'server', first: 6.4 }];

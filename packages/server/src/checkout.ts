@@ -4,8 +4,12 @@ import * as z from '@pgw/protocol/zod';
 import { createAccount, type Account } from './accounts/account.ts';
 import { toPlainPath } from './accounts/account-data.ts';
 import { Accounts, type AccountsOptions } from './accounts/accounts.ts';
-import { createAccountChecks, createAccountsDispatch } from './accounts/accounts-dispatch.ts';
-import { createFinders, refuseToAdd } from './accounts/find-account.ts';
+import {
+  createAccountChecks,
+  createAccountsDispatch,
+  createFinders,
+  refuseToAdd,
+} from './accounts/accounts-dispatch.ts';
 import { CircuitList } from './accounts/circuit-list.ts';
 import { createAccountsWorkload } from './accounts/accounts-workload.ts';
 import { startBackground, type Background, type ProcessParts } from './background/background.ts';

@@ -64,7 +64,7 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'payments that have an outcome are not compared again',
     edits: [
       {
-        file: `${source}/background/rechecks.ts`,
+        file: `${source}/background/sweep.ts`,
         find: 'if (ages.length === 0 || limit',
         replace: 'if (ages.length >= 0 || limit',
       },
@@ -271,7 +271,7 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'a hook that has waited for another one keeps its time, so it is called a minute later',
     edits: [
       {
-        file: `${source}/hooks/waiting.ts`,
+        file: `${source}/hooks/order.ts`,
         find: 'change: { nextAttemptAt: at }',
         replace: 'change: { nextAttemptAt: hook.nextAttemptAt }',
       },

@@ -8,9 +8,8 @@ import type { HookOfPayment } from '../model/hook.ts';
 import { Auditor } from '../operator/audit.ts';
 import { Inbox, type InboxSlots } from '../sync/inbox.ts';
 import { CallbackWatch } from './callback-watch.ts';
-import { Rechecks } from './rechecks.ts';
+import { Rechecks, sweep, type AcquireQueries } from './sweep.ts';
 import type { RequestTasks } from './request-tasks.ts';
-import { sweep, type AcquireQueries } from './sweep.ts';
 
 /** What the work of an account uses of its process. */
 export interface WorkOptions {

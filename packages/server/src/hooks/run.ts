@@ -22,7 +22,7 @@ import {
 import type { Payment } from '../model/payments/payment.ts';
 import { computeNextAttemptAt } from '../model/schedule.ts';
 import { qualifyKey } from '../model/ports/account-store.ts';
-import { decideCall } from './order.ts';
+import { decideCall, mayHaveBlocked, releaseWaitingCalls } from './order.ts';
 import {
   createPriceNote,
   describeRequeue,
@@ -34,7 +34,6 @@ import {
   emitWithheld,
   type FailedAttempt,
 } from './reports.ts';
-import { mayHaveBlocked, releaseWaitingCalls } from './waiting.ts';
 
 /** The hooks that receive the status of the order. */
 const hooksWithOrder: ReadonlySet<HookName> = new Set(['onEnded', 'onReversed']);

@@ -2,7 +2,7 @@ import { isSameReference, PgwError } from '@pgw/protocol';
 import { getOperationFacts } from '../events/facts.ts';
 import { insertOperation } from '../engine/change-payment.ts';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
-import { createImportedOperation } from '../model/operations/new-operation.ts';
+import { createImportedOperation } from '../model/operations/operation.ts';
 import { isPayoutChannel, queryRecord } from '../sync/gateway-record.ts';
 import { readPayoutAmount } from './kinds/payout/payout-request.ts';
 import { changeOperation } from './request.ts';

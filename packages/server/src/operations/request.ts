@@ -5,9 +5,13 @@ import { createAttentionEvent, createOutcomeEvents } from '../events/operation-e
 import { insertOperation } from '../engine/change-payment.ts';
 import { nameActor } from '../engine/actor.ts';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
-import { applyOperationChange } from '../model/operations/new-operation.ts';
+import {
+  applyOperationChange,
+  isUndecided,
+  type Operation,
+  type OperationChange,
+} from '../model/operations/operation.ts';
 import { computeNextQueryAt } from '../model/operations/operation-schedule.ts';
-import { isUndecided, type Operation, type OperationChange } from '../model/operations/operation.ts';
 import { maxQuotedTextLength, type Note } from '../model/payments/timeline.ts';
 import { findRefundHook } from '../sync/decisions/refund-change.ts';
 import { traceOperation, type OperationTrace } from '../events/tracing.ts';

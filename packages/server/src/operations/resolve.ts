@@ -4,9 +4,13 @@ import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import { isWithinLast } from '../model/schedule.ts';
 import { maxQuotedTextLength } from '../model/payments/timeline.ts';
 import { updateOperation } from './request.ts';
-import { firstQueryDelayMs } from '../model/operations/new-operation.ts';
+import {
+  firstQueryDelayMs,
+  isOpen,
+  type Operation,
+  type OperationKind,
+} from '../model/operations/operation.ts';
 import { createOperationError } from './kind.ts';
-import { isOpen, type Operation, type OperationKind } from '../model/operations/operation.ts';
 
 /** The outcome that an operator has determined. */
 export interface ResolveOperationOptions extends AccountOption {

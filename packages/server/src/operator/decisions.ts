@@ -3,7 +3,7 @@ import { InvalidRequestError } from '@pgw/protocol';
 import { fulfillWhenDue } from '../hooks/queue.ts';
 import { createPaidHook, type DueHook } from '../model/hook.ts';
 import { updateWithHook } from '../hooks/of-transition.ts';
-import { releaseWaitingCalls } from '../hooks/waiting.ts';
+import { releaseWaitingCalls } from '../hooks/order.ts';
 import { updatePayment } from '../engine/change-payment.ts';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';

@@ -1,5 +1,5 @@
 import type { PaymentContext } from '../engine/payment-context.ts';
-import { releaseWaitingCalls } from '../hooks/waiting.ts';
+import { releaseWaitingCalls } from '../hooks/order.ts';
 import { applyChange, type PaymentUpdateChange } from '../model/payments/payment-change.ts';
 import type { Payment, PaymentFulfillment } from '../model/payments/payment.ts';
 import type { Note } from '../model/payments/timeline.ts';

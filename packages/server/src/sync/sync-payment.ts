@@ -6,7 +6,7 @@ import { traceSync } from '../events/tracing.ts';
 import { fulfillWhenDue } from '../hooks/queue.ts';
 import { emitSuccess } from '../hooks/reports.ts';
 import { storeFailedAttempt } from '../hooks/run.ts';
-import { mayRelease, releaseWaitingCalls } from '../hooks/waiting.ts';
+import { mayRelease, releaseWaitingCalls } from '../hooks/order.ts';
 import type { Operation } from '../model/operations/operation.ts';
 import { comparisonIntervalMs } from '../model/payments/discrepancy.ts';
 import { mayHaveRetried } from '../model/payments/hosted-session.ts';

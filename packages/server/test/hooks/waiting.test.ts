@@ -1,7 +1,7 @@
 import { updatePayment } from '../stores/contract/writes.ts';
 import { expect, it } from 'vitest';
 import type { PaymentContext } from '../../src/engine/payment-context.ts';
-import { releaseWaitingCalls, type ReleaseOptions } from '../../src/hooks/waiting.ts';
+import { releaseWaitingCalls, type ReleaseOptions } from '../../src/hooks/order.ts';
 import type { Payment } from '../../src/index.ts';
 import type { DueHook } from '../../src/model/hook.ts';
 import { note, sampleHook } from '../stores/contract/samples.ts';

@@ -3,8 +3,12 @@ import { authType, isSameReference, moneyText, paymentStatus } from '@pgw/protoc
 import { getErrorMessage } from '../../model/error-message.ts';
 import { createAttentionEvent } from '../../events/operation-events.ts';
 import type { PaymentContext } from '../../engine/payment-context.ts';
-import { createOperation } from '../../model/operations/new-operation.ts';
-import { isUndecided, type Operation, type OperationChange } from '../../model/operations/operation.ts';
+import {
+  createOperation,
+  isUndecided,
+  type Operation,
+  type OperationChange,
+} from '../../model/operations/operation.ts';
 import { isEndedState, toPaymentState } from '../../model/payments/payment-state.ts';
 import { type Payment } from '../../model/payments/payment.ts';
 import { storeReports, syncPayment } from '../../sync/sync-payment.ts';

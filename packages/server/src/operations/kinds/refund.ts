@@ -4,8 +4,14 @@ import { transactionNotFoundCode } from '@pgw/protocol/internal';
 import { endSentence, getErrorMessage } from '../../model/error-message.ts';
 import { createAttentionEvent } from '../../events/operation-events.ts';
 import { isGatewayDown, type PaymentContext } from '../../engine/payment-context.ts';
-import { createOperation, createSentReason, createShortId } from '../../model/operations/new-operation.ts';
-import { isOpen, sumMovedAmounts, type Operation } from '../../model/operations/operation.ts';
+import {
+  createOperation,
+  createSentReason,
+  createShortId,
+  isOpen,
+  sumMovedAmounts,
+  type Operation,
+} from '../../model/operations/operation.ts';
 import { fulfillsOrder } from '../../model/payments/payment-state.ts';
 import { isVoided, type Payment } from '../../model/payments/payment.ts';
 import { maxQuotedTextLength } from '../../model/payments/timeline.ts';

@@ -10,8 +10,7 @@ import type { Database } from './account.ts';
 import { Rollback, VersionConflict, type Connection } from './connection.ts';
 import { toChangedColumns } from './rows/payment-row.ts';
 import { endPaidCall, insertHooks, isMirrored } from './statements/hooks.ts';
-import { endUpdates } from './statements/payments/payment-updates.ts';
-import { isOpening, type StartWriter } from './statements/payments/starts.ts';
+import { endUpdates, isOpening, type StartWriter } from './statements/payments/writes.ts';
 import { noParts, writeParts } from './statements/plan-parts.ts';
 
 /** Writes a plan; see `Store.commit`. */

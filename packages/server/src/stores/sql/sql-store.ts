@@ -26,7 +26,7 @@ import { hasHistoryPosition, readHistoryPosition } from './statements/notes.ts';
 import { findRecheckDelay } from './statements/payments/rechecks.ts';
 import { createCommit } from './commit.ts';
 import { ConcurrencyLimiter } from './batching/concurrency-limiter.ts';
-import { createStartWriter } from './statements/payments/starts.ts';
+import { createStartWriter } from './statements/payments/writes.ts';
 
 /** The options of {@link createSqlStore}. */
 export interface SqlStoreOptions<Tx> extends ConnectionOptions {

@@ -1,7 +1,8 @@
 import { authType, moneyText, paymentStatus } from '@pgw/protocol';
 import { createOutcomeEvents } from '../../events/operation-events.ts';
-import { applyOperationChange, createImportedOperation } from '../../model/operations/new-operation.ts';
 import {
+  applyOperationChange,
+  createImportedOperation,
   isUndecided,
   mayHaveMovedMoney,
   sumMovedAmounts,

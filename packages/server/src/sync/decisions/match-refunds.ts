@@ -1,6 +1,7 @@
 import { isWithinLast } from '../../model/schedule.ts';
-import { createSentReason, firstQueryDelayMs } from '../../model/operations/new-operation.ts';
 import {
+  createSentReason,
+  firstQueryDelayMs,
   isImportedWithoutNumber,
   isUndecided,
   mayHaveMovedMoney,

@@ -7,8 +7,6 @@ import {
   applyOperationChange,
   createImportedOperation,
   createSentReason,
-} from '../../model/operations/new-operation.ts';
-import {
   isImportedWithoutNumber,
   isOpen,
   sumMovedAmounts,

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { matchRefunds } from '../../../src/sync/decisions/match-refunds.ts';
-import { createSentReason } from '../../../src/model/operations/new-operation.ts';
-import { operationStates, type Operation } from '../../../src/model/operations/operation.ts';
+import {
+  createSentReason,
+  operationStates,
+  type Operation,
+} from '../../../src/model/operations/operation.ts';
 import type { RefundReport } from '../../../src/sync/decisions/refund-reports.ts';
 import { sampleOperation } from '../../stores/contract/samples.ts';
 

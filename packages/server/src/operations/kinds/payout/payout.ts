@@ -2,8 +2,8 @@ import { GatewayFaultError, isSameReference, moneyText, paymentStatus, walletTyp
 import { duplicateTransactionCode } from '@pgw/protocol/internal';
 import { getOperationFacts } from '../../../events/facts.ts';
 import type { PaymentContext } from '../../../engine/payment-context.ts';
-import { createOperation } from '../../../model/operations/new-operation.ts';
 import {
+  createOperation,
   isOpen,
   isUndecided,
   type Operation,

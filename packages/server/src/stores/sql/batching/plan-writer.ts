@@ -28,7 +28,7 @@ import {
   lockPayments,
   updateOtherColumns,
   updatePayments,
-} from '../statements/payments/payment-updates.ts';
+} from '../statements/payments/writes.ts';
 import { noParts, writeParts, type Parts } from '../statements/plan-parts.ts';
 import {
   BatchSizer,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../account.ts';
 import { Rollback, type Connection, type RunningTransaction } from '../connection.ts';
 import { readOrderStatus, releaseOrder } from '../statements/orders.ts';
-import { updatePayments } from '../statements/payments/payment-updates.ts';
+import { updatePayments } from '../statements/payments/writes.ts';
 import { findFailure } from '../store-errors.ts';
 import { getPayment, withFailure, withRefusal, type FinishedPlan, type LockedPlan } from './locked-plan.ts';
 

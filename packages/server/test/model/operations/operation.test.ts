@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createImportedOperation } from '../../../src/model/operations/new-operation.ts';
+import { createImportedOperation } from '../../../src/model/operations/operation.ts';
 
 test.each([true, false])(
   'an imported operation does not read its missing fields from all objects, with enumerable %s',
