@@ -51,7 +51,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/*/src',
     files: /^packages\/[^/]+\/src\//,
-    first: 75_567,
+    first: 75_584,
     raises: [
       { by: 1, because: 'declarations without a dependency, and a stable count of statements' },
       { by: 27, because: 'approvals say what they are for' },

@@ -192,9 +192,8 @@ export const pageSabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: 'docs/your-database.md',
-        find: '    if (count !== 1) throw new Error(`The payment is below the price of order ${orderId}.`);\n  },\n} satisfies Partial<CheckoutOptions<EmbeddedTransaction>>;',
-        replace:
-          '    tx.run(update, count * amount, orderId, amount, acceptedAt);\n  },\n} satisfies Partial<CheckoutOptions<EmbeddedTransaction>>;',
+        find: '    if (count !== 1) throw new Error(`The payment is below the price of order ${orderId}.`);\n  },\n  onRefunded:',
+        replace: '    tx.run(update, count * amount, orderId, amount, acceptedAt);\n  },\n  onRefunded:',
       },
     ],
     caughtBy: { file: 'scripts/test/your-database.test.ts', title: 'the example sqlite.ts' },
