@@ -29,6 +29,6 @@ describe.each(Object.entries(sabotages))('the planted bug %s', (_name, bug) => {
   });
 });
 
-test('there are 57 planted bugs', () => {
-  expect(Object.keys(sabotages)).toHaveLength(57);
+test('there are 58 planted bugs', () => {
+  expect(Object.keys(sabotages)).toHaveLength(58);
 });

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { selectCases } from '../../../scripts/nightly.ts';
+import { isNightly, selectCases } from '../../../scripts/nightly.ts';
 import { channelIds } from '../../sandbox/src/catalogue/channel-ids.ts';
 import { workAsClerk } from './clerk-at-work.ts';
 import { serverNames, startShop, type ServerName } from './mounted-shop.ts';
@@ -20,7 +20,8 @@ const onPostgres = ['docs/start.md', ...serverNames.slice(1)].filter(
   (name, index, all) => all.indexOf(name) === index,
 );
 
-test.each(selectCases(onPostgres as ServerName[], 1))(
+// Each run tests the office of the example shop on PostgreSQL.
+test.each(isNightly ? (onPostgres as ServerName[]) : [])(
   'the same on PostgreSQL, in the server of %s with the orders of docs/your-database.md',
   async (name) =>
     withOrdersOnPostgres(async (url, insertOrder) => {

@@ -223,6 +223,22 @@ export const pageSabotages: Readonly<Record<string, Sabotage>> = {
       title: 'the postgres, all serializable store',
     },
   },
+  'example-of-postgres-pays-twice': {
+    what: 'the example with PostgreSQL of docs/your-database.md writes the double amount',
+    edits: [
+      {
+        file: 'docs/your-database.md',
+        find: "{ amount: Number(rows[0].amount), currencyCode: 'MYR' };\n  },\n  onPaid: async ({ orderId, amount, acceptedAt }, { tx }) => {\n    const update = 'UPDATE orders SET paid = paid + $1 ",
+        replace:
+          "{ amount: Number(rows[0].amount), currencyCode: 'MYR' };\n  },\n  onPaid: async ({ orderId, amount, acceptedAt }, { tx }) => {\n    const update = 'UPDATE orders SET paid = paid + 2 * $1 ",
+      },
+    ],
+    caughtBy: {
+      file: 'packages/office/test/mounted.test.ts',
+      title: 'the same on PostgreSQL, in the server of docs/start.md',
+      nightly: 'npm test runs the example with SQLite, which has the same rule.',
+    },
+  },
   'memory-store-in-a-file': {
     what: 'the stores in memory share one file',
     edits: [
