@@ -73,5 +73,15 @@ export function embeddedStore(options: EmbeddedStoreOptions = {}): Store<Embedde
       if (account !== undefined) refuseBesideOpenWork(getPath(), account);
       return store.open(account);
     },
+    forAllAccounts: () => {
+      const all = store.forAllAccounts();
+      return {
+        ...all,
+        open: async () => {
+          refuseBesideOpenWork(getPath());
+          await all.open();
+        },
+      };
+    },
   };
 }

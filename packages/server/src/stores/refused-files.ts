@@ -42,20 +42,22 @@ where origin <> ? or merchant_id <> ? group by account`;
 
 /**
  * Refuses a new default file if a database beside it has open work of another account: the file of the test phase was probably
- * renamed or given another name, and its payments would stay open.
+ * renamed or given another name, and its payments would stay open. Without an account, any open work is of another one.
  *
  * @throws PgwError `wrong-account`.
  */
-export function refuseBesideOpenWork(path: string, { origin, merchantId }: StoreAccount): void {
+export function refuseBesideOpenWork(path: string, account?: StoreAccount): void {
+  const { origin = '', merchantId = '' } = account ?? {};
   if (read(path, "select 1 from sqlite_master where name = 'pgw_payments'").length > 0) return;
   for (const name of listDatabases(dirname(path))) {
     const file = join(dirname(path), name);
     if (name === basename(path)) continue;
     const [other] = read(file, openWork, origin, merchantId);
     if (other === undefined) continue;
+    const own = account === undefined ? 'has several accounts' : `is merchant ${merchantId} at ${origin}`;
     const message =
       `The payment store ${path} is new, and ${file} beside it has open work of merchant ${String(other['merchant_id'])} at ${String(other['origin'])}, and this ` +
-      `checkout is merchant ${merchantId} at ${origin}: end that work with a checkout that uses ${name}, or give the new file its name explicitly, embeddedStore({ file: '${path}' }).`;
+      `checkout ${own}: end that work with a checkout that uses ${name}, or give the new file its name explicitly, embeddedStore({ file: '${path}' }).`;
     throw new PgwError('wrong-account', message);
   }
 }

@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PgwError } from '@pgw/protocol';
 import { createSandbox } from '@pgw/sandbox/testing';
 import { afterAll, afterEach, expect, it } from 'vitest';
+import { fromSources } from '../../../../scripts/from-sources.mjs';
 import { run } from '../../src/cli/program.ts';
 import type { Store } from '../../src/store.ts';
 import { embeddedStore, type EmbeddedTransaction } from '../../src/stores/embedded.ts';
@@ -211,7 +213,8 @@ it('health and an event name an account with due work that no process sweeps', a
 });
 
 it('a new default file beside one with open work of another account is refused', async () => {
-  const work = join(mkdtempSync(join(folder, 'beside-')), 'payments-test.db');
+  const cwd = mkdtempSync(join(folder, 'beside-'));
+  const work = join(cwd, '.pgw', 'payments-test.db');
   const staging = await openAccount({ store: embeddedStore({ file: work }) });
   const payment = await staging.startPayment({ order: 'A1' });
   const path = join(dirname(work), 'payments.db');
@@ -219,6 +222,15 @@ it('a new default file beside one with open work of another account is refused',
   expect(() => refuseBesideOpenWork(path, production)).toThrow(
     `payments-test.db beside it has open work of merchant 1001 at ${staging.sandbox.url}`,
   );
+  expect(() => refuseBesideOpenWork(path)).toThrow('and this checkout has several accounts: end');
+  // Processes that name no file, with one account and with several.
+  for (const open of [`open(${JSON.stringify({ ...production, now: 1 })})`, 'forAllAccounts().open()']) {
+    const module = new URL('../../src/stores/embedded.ts', import.meta.url).href;
+    const script = `const { embeddedStore } = await import('${module}');
+      await embeddedStore().${open}.catch(({ code }) => process.stdout.write(code));`;
+    const args = [...fromSources, '--input-type=module', '--eval', script];
+    expect(spawnSync(process.execPath, args, { cwd, encoding: 'utf8' }).stdout, open).toBe('wrong-account');
+  }
   // The same account, and a file that has payments already.
   refuseBesideOpenWork(path, { origin: staging.sandbox.url, merchantId: '1001' });
   refuseBesideOpenWork(work, production);
