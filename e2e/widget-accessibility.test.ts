@@ -238,7 +238,7 @@ describe('the accessibility tree', () => {
   if (isNightly)
     it('a refused start is announced by an alert, and the focus stays on Pay', async () => {
       const page = await openReadyWidget({
-        responses: { payments: toProblemResponse(502, 'payment-refused') },
+        responses: { payments: toProblemResponse(422, 'payment-refused') },
       });
       await page.getByRole('radio', { name: 'PasarPay' }).click();
       await page.locator('#pay').click();

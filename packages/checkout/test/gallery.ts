@@ -214,7 +214,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     responses: {
       ...successResponses,
       session: shop.walletSession,
-      start: () => problem(502, 'payment-refused'),
+      start: () => problem(422, 'payment-refused'),
     },
     play: async (element) => {
       await choose(element, 'KilatPay');

@@ -358,7 +358,7 @@ describe('the screen with the QR code', () => {
   });
 
   it('if "Pay on your phone" cannot start the payment, the list shows the reason', async () => {
-    const element = await mountCheckout({ start: () => problem(502, 'payment-refused') });
+    const element = await mountCheckout({ start: () => problem(422, 'payment-refused') });
     await choose(element, 'KilatPay');
     findPhoneButton(element)?.click();
     await eventually(() => findInside(element, '.notice'));
