@@ -1,5 +1,6 @@
 // How a Markdown file of the repository becomes a page: its links and pictures, which are relative to the file, its sections, and
 // the colors of its code.
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { MarkdownOptions, MarkdownRenderer } from 'vitepress';
 import { repositoryUrl, resolveLink, root, siteUrl } from './pages.ts';
@@ -14,6 +15,7 @@ export function useRepositoryLinks(md: MarkdownRenderer): void {
     // VitePress also renders single lines, such as titles, without a file.
     if (file === undefined) return;
     const source = file.slice(root.length + 1);
+    let hasPicture = false;
     for (const token of tokens.flatMap((each) => [each, ...(each.children ?? [])])) {
       if (token.type === 'link_open') {
         const href = token.attrGet('href') ?? '';
@@ -21,8 +23,14 @@ export function useRepositoryLinks(md: MarkdownRenderer): void {
       }
       if (token.type === 'html_inline' || token.type === 'html_block')
         token.content = token.content.replaceAll(
-          /(<img\b[^>]*? src=")(?![a-z]+:|[./])/g,
-          (start: string) => `${start}./`,
+          /(<img\b[^>]*? src=")((?![a-z]+:|[./])[^"]+)(" width="(\d+)")/g,
+          (_, start: string, picture: string, end: string, width: string) => {
+            const height = scaleHeight(join(root, dirname(source), picture), Number(width));
+            // The browser loads the first picture at once, and the others when they are near the screen.
+            const loading = hasPicture ? ' loading="lazy"' : '';
+            hasPicture = true;
+            return `${start}./${picture}${end} height="${height}"${loading}`;
+          },
         );
     }
   });
@@ -66,6 +74,12 @@ export const codeTransformer: ShikiTransformer = {
     this.addClassToHast(node, `c${String(index)}`);
   },
 };
+
+/** The height of a PNG that is shown with this width, so that the page does not move when it arrives. */
+function scaleHeight(file: string, width: number): string {
+  const header = readFileSync(file).subarray(16, 24);
+  return String(Math.round((width * header.readUInt32BE(4)) / header.readUInt32BE(0)));
+}
 
 export const isRepositoryLink = (href: string): boolean =>
   href.startsWith(`${repositoryUrl}/`) || href.startsWith(`${siteUrl}/`) || !/^([a-z]+:|#|\/)/.test(href);
