@@ -31,6 +31,9 @@ function findBlock(firstLine: string): string {
   return block[1];
 }
 
+/** No requests to the registry but those for missing packages. */
+const npmSettings = { npm_config_audit: 'false', npm_config_prefer_offline: 'true' };
+
 /** Why the file systems of a program cannot be made read-only, or undefined. */
 const reasonWithoutUnshare =
   spawnSync('unshare', ['--mount', 'true']).status === 0
@@ -42,7 +45,7 @@ beforeAll(async () => {
     const [command = '', ...args] = line
       .split(' ')
       .map((word) => word.replace(/^@pgw\/(.*)$/, (_, name) => getTarballPath(name)));
-    await runFile(command, args, { cwd: folder, env: createShellEnvironment() });
+    await runFile(command, args, { cwd: folder, env: { ...createShellEnvironment(), ...npmSettings } });
     // The packages depend on packages that the registry does not have.
     if (line.startsWith('npm init')) overrideIndirectPackages();
   }

@@ -62,16 +62,17 @@ export const browserSabotages: Readonly<Record<string, Sabotage>> = {
     edits: [{ file: `${element}/locales/index.ts`, find: "import('./ms.ts')", replace: "import('./ta.ts')" }],
     caughtBy: { file: 'e2e/widget-languages.test.ts', title: 'a language is loaded from the directory' },
   },
-  'chosen-bank-unmarked': {
-    what: 'the chosen bank looks as the others',
+  'banks-too-low': {
+    what: 'the row of a bank is too low for a finger',
     edits: [
       {
         file: `${element}/channels/panel-styles.ts`,
-        find: '  .bank.chosen {\n    background: var(--_pgw-accent-tint);',
-        replace: '  .bank.chosen {\n    background: var(--_pgw-bg);',
+        find: '    min-height: 52px;\n    padding: calc(2 * var(--_pgw-space)) ',
+        replace: '    min-height: 32px;\n    padding: 0 ',
       },
     ],
-    caughtBy: { file: 'e2e/widget-pictures.test.ts', title: 'the scene banks of the element equals' },
+    // The pictures of the other scenes cannot be compared in a copy, which has no pinned browser.
+    caughtBy: { file: 'e2e/widget-preferences.test.ts', title: 'every control has a target' },
   },
   'outcome-without-focus': {
     what: 'the title of an outcome does not get the focus',

@@ -1,3 +1,4 @@
+import { browserSabotages } from './browser-sabotages.ts';
 import type { Sabotage } from './sabotage.ts';
 
 const css = 'packages/office/public/base.css';
@@ -265,4 +266,5 @@ export const pageSabotages: Readonly<Record<string, Sabotage>> = {
       nightly: 'Only an app with an old TypeScript meets it. The workspace has the newest version.',
     },
   },
+  ...browserSabotages,
 };

@@ -1,4 +1,3 @@
-import { browserSabotages } from './browser-sabotages.ts';
 import { operationSabotages } from './operation-sabotages.ts';
 import { pageSabotages } from './page-sabotages.ts';
 import type { Catcher, Sabotage } from './sabotage.ts';
@@ -274,5 +273,4 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
   },
   ...operationSabotages,
   ...pageSabotages,
-  ...browserSabotages,
 };
