@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { errorTables } from './error-tables.ts';
 import { sourceTables } from './source-tables.ts';
 import { referenceTables } from './reference-tables.ts';
+import { browserSabotages } from '../../torture/src/sabotage/browser-sabotages.ts';
 import { pageSabotages } from '../../torture/src/sabotage/page-sabotages.ts';
 import { fault, faultCodes } from '../../packages/protocol/src/gateway/faults.ts';
 import { sabotages } from '../../torture/src/sabotage/sabotages.ts';
@@ -47,7 +48,7 @@ export const measuredPages = [
 const plantedBugs: Table = {
   columns: ['planted bug', 'name for `--only`', 'caught by'],
   rows: Object.entries(sabotages)
-    .filter(([name]) => !(name in pageSabotages))
+    .filter(([name]) => !(name in pageSabotages || name in browserSabotages))
     .map(([name, { what, caughtBy }]) => {
       const title = caughtBy.title === undefined ? '' : `, "${caughtBy.title.trim()}"`;
       return [what, `\`${name}\``, `\`${caughtBy.file}\`${title}`];
