@@ -7,13 +7,12 @@ import type { Facts, Inserted } from '../../model/ports/kinds.ts';
 import type { Store } from '../../model/ports/store.ts';
 import { findOwnAccount, listAccounts, markSwept } from './statements/accounts.ts';
 import { createAllAccounts } from './statements/all-accounts.ts';
-import { bindAll } from './bind-all.ts';
 import * as useCounts from './statements/use-counts.ts';
 import { Connection, type ConnectionOptions, type RunningTransaction } from './connection.ts';
 import * as hooks from './statements/hooks.ts';
 import { registerHooks } from './statements/hook-registry.ts';
 import * as callbacks from './statements/callbacks.ts';
-import * as erasure from './statements/erasure.ts';
+import { erase } from './statements/erasure.ts';
 import * as maintenance from './statements/maintenance.ts';
 import { migrate } from './migrations/migrate.ts';
 import * as payments from './statements/payments/payments.ts';
@@ -78,10 +77,9 @@ function createStoreOfAccount<Tx>(connection: Connection, options: SharedOptions
   const startWriter = createStartWriter(connection);
   const insertCallback = callbacks.createCallbackInserter(connection);
   const findPayment = payments.createPaymentFinder(connection);
-  const boundInserts: { readonly [Kind in keyof Inserted]: (row: Inserted[Kind]) => Promise<boolean> } = {
-    ...bindAll(connection, inserts),
-    payment: startWriter.insert,
-  };
+  const allInserts: {
+    readonly [Kind in keyof Inserted]: (of: Connection, row: Inserted[Kind]) => Promise<boolean>;
+  } = { ...inserts, payment: (_connection, row) => startWriter.insert(row) };
   return {
     ...createAccountMethods(connection, options.openDatabase),
     getAccountId,
@@ -94,7 +92,7 @@ function createStoreOfAccount<Tx>(connection: Connection, options: SharedOptions
     list: (of, reference) => connection.run((db) => list(db, of, reference)),
     search: createSearch(connection),
     read: (of, ...request) => facts[of](connection, ...request),
-    insert: (kind, row) => boundInserts[kind](row),
+    insert: (kind, row) => allInserts[kind](connection, row),
     change: (kind, key, values) => connection.run((db) => change(db, kind, key, values)),
     lease: (queue, request) => leases[queue](connection, request),
     setOrderPrice: (orderId, price, pricedAt) =>
@@ -114,8 +112,9 @@ function createStoreOfAccount<Tx>(connection: Connection, options: SharedOptions
     releaseCallbacks: (ids, now) => callbacks.releaseCallbacks(connection, ids, now),
 
     ...createHookMethods(connection, { limiter, createTx }),
-    ...bindAll(connection, useCounts),
-    ...bindAll(connection, erasure),
+    countUses: (uses) => useCounts.countUses(connection, uses),
+    revertUses: (uses) => useCounts.revertUses(connection, uses),
+    erase: (subject) => erase(connection, subject),
     acquireQuota: (quota) => maintenance.acquireQuota(connection, quota),
     purge: (retention) => maintenance.purge(connection, retention),
   };
@@ -152,7 +151,7 @@ function createHookMethods<Tx>(
   { limiter, createTx }: Pick<PlanWriterOptions<Tx>, 'limiter' | 'createTx'>,
 ): HookStore<Tx> {
   return {
-    ...bindAll(connection, { registerHooks }),
+    registerHooks: (...registration) => registerHooks(connection, ...registration),
     runHook: (hook, { work, ...rest }) => {
       const run = () =>
         hooks.runHook(connection, hook, {

@@ -6,7 +6,6 @@ import type { StoredCard } from '../../../model/ports/card-store.ts';
 import type { UnknownTransaction } from '../../../model/ports/recovery-store.ts';
 import type { Database } from '../account.ts';
 import type { Connection } from '../connection.ts';
-import { bindAll } from '../bind-all.ts';
 import { createLookUp } from '../rows/look-up.ts';
 import { tables } from '../schema.ts';
 import { readHook } from './hook-registry.ts';
@@ -128,21 +127,24 @@ export function createSearch(connection: Connection) {
     read: readUnknownTransaction,
     getKey: ({ orderPrefix }) => orderPrefix,
   });
-  const bound: {
-    readonly [Kind in keyof Searched]: (filter: FilterOf<Kind>) => Promise<Searched[Kind]['item'][]>;
+  const all: {
+    readonly [Kind in keyof Searched]: (
+      of: Connection,
+      filter: FilterOf<Kind>,
+    ) => Promise<Searched[Kind]['item'][]>;
   } = {
-    ...bindAll(connection, searches),
-    payments: (filter) => {
+    ...searches,
+    payments: (_connection, filter) => {
       const { orderId, ...rest } = filter;
       const hasOnlyOrderId = orderId !== undefined && Object.keys(rest).length === 0;
       return hasOnlyOrderId ? findPaymentsOfOrder(orderId) : findPayments(connection, filter);
     },
-    unknownTransactions: async ({ orderPrefix, limit }) =>
+    unknownTransactions: async (_connection, { orderPrefix, limit }) =>
       orderPrefix === undefined
         ? searches.unknownTransactions(connection, { limit })
         : (await findOpenOfPrefix(orderPrefix)).slice(0, limit),
   };
-  return <Kind extends keyof Searched>(kind: Kind, filter: FilterOf<Kind>) => bound[kind](filter);
+  return <Kind extends keyof Searched>(kind: Kind, filter: FilterOf<Kind>) => all[kind](connection, filter);
 }
 
 const defaultLimit = 50;
