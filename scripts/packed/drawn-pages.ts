@@ -29,6 +29,8 @@ export interface Framework {
   readonly ready: RegExp;
   /** Whether React hydrates the page. */
   readonly isHydrated: boolean;
+  /** A page of the test, which Next.js opens without a new document. */
+  readonly nextPage?: string;
 }
 
 const compilerOptions = {
@@ -84,7 +86,12 @@ export const frameworks: readonly Framework[] = [
   {
     ...nextApp,
     section: 'Next.js',
-    settings: { ...nextApp.settings, 'next.config.ts': writeNextConfig({ cacheComponents: true }) },
+    nextPage: '/other',
+    settings: {
+      ...nextApp.settings,
+      'next.config.ts': writeNextConfig({ cacheComponents: true }),
+      'src/app/other/page.tsx': `'use client';\nexport default function Other() { return <h1>Other</h1>; }`,
+    },
   },
   {
     name: 'React Router',
