@@ -16,7 +16,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/server/src',
     files: /^packages\/server\/src\//,
-    first: 30_713,
+    first: 30_699,
     raises: [
       { by: 1, because: 'declarations without a dependency, and a stable count of statements' },
       { by: 9, because: 'approvals say what they are for' },
@@ -51,7 +51,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/*/src',
     files: /^packages\/[^/]+\/src\//,
-    first: 75_563,
+    first: 75_550,
     raises: [
       { by: 1, because: 'declarations without a dependency, and a stable count of statements' },
       { by: 27, because: 'approvals say what they are for' },

@@ -1,7 +1,5 @@
-import { getErrorMessage } from '../model/error-message.ts';
 import type { CallbackWatch } from './callback-watch.ts';
-import { getPaymentFacts } from '../events/facts.ts';
-import { isGatewayDown, type PaymentContext } from '../engine/payment-context.ts';
+import { isGatewayDown, reportSyncFailure, type PaymentContext } from '../engine/payment-context.ts';
 import { syncDueCallbacks, type Inbox } from '../sync/inbox.ts';
 import { isEndedState } from '../model/payments/payment-state.ts';
 import type { Payment } from '../model/payments/payment.ts';
@@ -100,17 +98,8 @@ async function queryPayment(
     const releaseLease = (): Promise<unknown> =>
       store.commit({ payment: { read: payment, change: { schedule: { nextQueryAt: now() } } } });
     paymentContext.unconfirmedLeases.addIfNoResponse(error, releaseLease);
-    // The event `gateway-down` reports the failure.
-    if (isGatewayDown(paymentContext)) return;
-    const reason = getErrorMessage(error);
-    const message = `The sweep could not query the gateway. It retries later. ${reason}`;
-    paymentContext.emit({
-      level: 'warn',
-      event: 'sync-failed',
-      message,
-      ...getPaymentFacts(payment),
-      error,
-    });
+    const summary = 'The sweep could not query the gateway. It retries later. ';
+    reportSyncFailure(paymentContext, payment, { error, summary });
   }
 }
 

@@ -1,5 +1,7 @@
 import type { GatewayClient } from '@pgw/client';
 import type { CheckoutEventListener } from '../events/event.ts';
+import { getPaymentFacts } from '../events/facts.ts';
+import { getErrorMessage } from '../model/error-message.ts';
 import type { ShopHooks } from '../model/hook.ts';
 import type { PayoutOptions } from '../model/operations/payout-options.ts';
 import type { Store } from '../model/ports/store.ts';
@@ -109,6 +111,17 @@ export interface Limits {
  */
 export function isGatewayDown({ gateway }: Pick<PaymentContext, 'gateway'>): boolean {
   return gateway.circuit.state === 'open';
+}
+
+/** Reports that a payment could not be synced. During an outage, the event `gateway-down` reports it. */
+export function reportSyncFailure(
+  context: Pick<PaymentContext, 'gateway' | 'emit'>,
+  payment: Payment,
+  { error, summary = '' }: { readonly error: unknown; readonly summary?: string },
+): void {
+  if (isGatewayDown(context)) return;
+  const message = `${summary}${getErrorMessage(error)}`;
+  context.emit({ level: 'warn', event: 'sync-failed', message, ...getPaymentFacts(payment), error });
 }
 
 /** Reads a payment again, after another request has changed it. */

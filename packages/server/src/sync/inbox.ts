@@ -1,10 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { normalizeReference } from '@pgw/protocol';
-import { getErrorMessage } from '../model/error-message.ts';
 import type { DueCallback } from '../model/ports/callbacks.ts';
-import { getPaymentFacts } from '../events/facts.ts';
-import { isGatewayDown, type PaymentContext } from '../engine/payment-context.ts';
+import { isGatewayDown, reportSyncFailure, type PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import type { SyncRequest } from './read.ts';
 import { storeReports, syncPayment } from './sync-payment.ts';
@@ -258,11 +256,8 @@ async function handleFailure(
     context.unconfirmedLeases.addIfNoResponse(error, () =>
       context.store.releaseCallbacks(ids, context.now()),
     );
-    // The event `gateway-down` reports the failure.
-    if (isGatewayDown(context)) return false;
-    const reason = getErrorMessage(error);
-    const message = `A callback could not be handled. The sweep retries it. ${reason}`;
-    context.emit({ level: 'warn', event: 'sync-failed', message, ...getPaymentFacts(payment), error });
+    const summary = 'A callback could not be handled. The sweep retries it. ';
+    reportSyncFailure(context, payment, { error, summary });
     return false;
   }
 }

@@ -1,6 +1,5 @@
 import { PgwError } from '@pgw/protocol';
-import { getPaymentFacts } from '../../events/facts.ts';
-import { isGatewayDown, type PaymentContext } from '../../engine/payment-context.ts';
+import { reportSyncFailure, type PaymentContext } from '../../engine/payment-context.ts';
 import type { Payment } from '../../model/payments/payment.ts';
 import type { Context } from '../route.ts';
 
@@ -29,16 +28,7 @@ export async function catchSyncFailure(
     return await update;
   } catch (error) {
     if (!(error instanceof PgwError)) throw error;
-    // The event `gateway-down` reports the failure.
-    if (isGatewayDown(paymentContext)) return payment;
-    const { message } = error;
-    paymentContext.emit({
-      level: 'warn',
-      event: 'sync-failed',
-      message,
-      ...getPaymentFacts(payment),
-      error,
-    });
+    reportSyncFailure(paymentContext, payment, { error });
     return payment;
   }
 }
