@@ -18,6 +18,8 @@ const longFiles = [
   'packages/create-shop/test/protection.test.ts',
   'packages/create-shop/test/order-access.test.ts',
   'packages/create-shop/test/settings.test.ts',
+  'packages/office/test/approvals/killed-office.test.ts',
+  'packages/cli/test/conformance/conformance.test.ts',
 ];
 
 /**

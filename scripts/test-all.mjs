@@ -26,6 +26,12 @@ const tests = {
 // The following steps run one after the other, at the same time as the tests. The output of each is printed
 // when it has ended.
 const checks = { title: 'Checks of the sources', command: 'pnpm', args: ['run', 'check:sources'] };
+// Rules that need types take longer for the tests than for the sources.
+const lintOfTests = {
+  title: 'Lint of the tests with types',
+  command: 'pnpm',
+  args: ['run', 'check:lint:tests'],
+};
 const elementTests = {
   title: 'Element tests in Chromium',
   command: 'pnpm',
@@ -59,7 +65,8 @@ process.exitCode = isSuccess ? 0 : 1;
 async function runAll() {
   const runChecks = async () => {
     const results = [];
-    for (const step of [checks, elementTests, sizes]) results.push(await run(step, 'buffered'));
+    const nightly = process.env.PGW_NIGHTLY === '1' ? [lintOfTests] : [];
+    for (const step of [checks, ...nightly, elementTests, sizes]) results.push(await run(step, 'buffered'));
     return results.every(Boolean);
   };
   const results = await Promise.all([run(tests), runChecks()]);

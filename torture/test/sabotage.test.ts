@@ -29,6 +29,6 @@ describe.each(Object.entries(sabotages))('the planted bug %s', (_name, bug) => {
   });
 });
 
-test('there are 58 planted bugs', () => {
-  expect(Object.keys(sabotages)).toHaveLength(58);
+test('there are 70 planted bugs', () => {
+  expect(Object.keys(sabotages)).toHaveLength(70);
 });

@@ -60,17 +60,16 @@ test('the token of one form is refused for another form, and that of another cle
 });
 
 describe('a clerk without the permission of a route', () => {
-  it.each(routes.map(({ method, path, verb }) => ({ method, path, verb })))(
-    'gets 403 for $method $path, which needs $verb',
-    async ({ method, path, verb }) => {
-      const { reference, orderId } = await office.startPayment();
+  it('gets 403 for each route', async () => {
+    const { reference, orderId } = await office.startPayment();
+    for (const { method, path, verb } of routes) {
       const clerk = { id: '7', name: 'Aina', may: verbs.filter((name) => name !== verb) };
       const filled = path.replace(':reference', reference).replace(/:id|:key/, orderId);
       const { status, text } = await sendAs(office.checkout, clerk, { method, path: filled });
-      expect(status).toBe(403);
+      expect([method, path, status]).toEqual([method, path, 403]);
       expect(text).toContain('<h1>Not allowed</h1>');
-    },
-  );
+    }
+  });
 
   it('sees no form of a refund or a decision', async () => {
     const { orderId } = await office.createPaidPayment();

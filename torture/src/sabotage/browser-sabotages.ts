@@ -123,7 +123,7 @@ export const browserSabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${element}/element/base-element.ts`,
-        find: 'frame: { type: isText, reflect: true },',
+        find: 'frame: { type: isNone, reflect: true },',
         replace: 'frame: { type: () => true, reflect: true },',
       },
     ],

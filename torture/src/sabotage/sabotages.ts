@@ -246,7 +246,11 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
         replace: '    this.#kept.push(values);\n    const result = await store.countUses(',
       },
     ],
-    caughtBy: selectCommandTest('visitors'),
+    caughtBy: {
+      file: 'torture/test/commands.nightly.test.ts',
+      title: 'visitors: ',
+      nightly: 'The memory of a shop grows only with thousands of visitors.',
+    },
   },
   'pending-is-paid': {
     what: 'a pending payment counts as paid',
