@@ -74,14 +74,14 @@ async function runTorture() {
   const { fromSources } = await import('./from-sources.mjs');
   const cli = [...fromSources, join(root, 'torture', 'src', 'cli.ts')];
   const isHelp = args.includes('--help') || args.includes('-h');
-  // This first run prints the help or checks the arguments, before PostgreSQL is installed and the element is
-  // built.
+  // The commands import the server, which imports the built element.
+  await buildElement();
+  // This first run prints the help or checks the arguments, before PostgreSQL is installed.
   const checked = await runNode(...cli, ...(isHelp ? ['--help'] : ['--check', ...args]));
   if (isHelp || checked !== 0) return checked;
   const { findPostgresFolder, installPostgres } = await import('./programs/postgres.mjs');
   installPostgres();
   findPostgresFolder();
-  await buildElement();
   return runNode(...cli, ...args);
 }
 
