@@ -52,10 +52,10 @@ export const browserSabotages: Readonly<Record<string, Sabotage>> = {
       {
         file: `${element}/flow/page-lifecycle.ts`,
         find: 'else if (event.persisted) onRestored();',
-        replace: 'else if (event.persisted) onVisible();',
+        replace: 'else if (!event.persisted) onRestored();',
       },
     ],
-    caughtBy: { file: 'packages/checkout/test/no-dead-ends.test.ts' },
+    caughtBy: { file: 'packages/checkout/test/pgw-checkout.test.ts' },
   },
   'wrong-language': {
     what: 'the element shows Tamil on a page in Malay',
@@ -118,13 +118,13 @@ export const browserSabotages: Readonly<Record<string, Sabotage>> = {
     ],
     caughtBy: { file: 'packages/checkout/test/no-dead-ends.test.ts' },
   },
-  'frame-of-any-type': {
-    what: 'the property frame has a value that is no text',
+  'level-of-any-text': {
+    what: 'the property headingLevel accepts a text that is no number, and logs nothing',
     edits: [
       {
-        file: `${element}/element/base-element.ts`,
-        find: 'frame: { type: isNone, reflect: true },',
-        replace: 'frame: { type: () => true, reflect: true },',
+        file: `${element}/element/properties.ts`,
+        find: 'isText(value) && /^\\s*\\d+\\s*$/.test(value) && (Number(value)',
+        replace: 'isText(value) && (Number(value)',
       },
     ],
     caughtBy: { file: 'packages/checkout/test/template-values.test.ts' },
