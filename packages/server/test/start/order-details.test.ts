@@ -135,7 +135,7 @@ describe('a field beyond its limit', () => {
     [{ savePayment: 'yes' }, 'savePayment'],
   ])('is refused if it moves money: %j', async (own, path) => {
     await openShopWithDetails(own as unknown as Partial<Order>);
-    expect((await shop.start()).status).toBe(500);
+    expect((await shop.start()).status).toBe(503);
     expect(shop.sandbox.listPayments()).toEqual([]);
     expect(String(shop.events.at(-1)?.error)).toContain(path);
   });
