@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, inject, it } from 'vitest';
@@ -15,6 +15,9 @@ it.each(['express', 'fastify', 'hono', 'react', 'vue'])(
     const shop = await createShopFromTarballs(folder, template, inject('tarballs'));
     await buildShop(shop);
     await buyInShop(shop, 'start');
+    // The gateway has another port then, and a store belongs to the account of one gateway.
+    const stored = readdirSync(shop).filter((name) => name === '.pgw' || name.startsWith('shop.db'));
+    for (const name of stored) rmSync(join(shop, name), { recursive: true });
     await buyInShop(shop, 'dev');
   },
   600_000,
