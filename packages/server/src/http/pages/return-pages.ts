@@ -36,7 +36,7 @@ const pageTexts: Readonly<Partial<Record<PageWithoutPayment, string>>> = {
   'not-checked': 'If you have paid, don’t pay again. This page reloads automatically.',
 };
 
-/** The element replaces the content. Without scripts, the page reloads while the payment is pending. */
+/** The element replaces the content. It finds no payment `unknown`. Without scripts, the page reloads while the payment is pending. */
 export function createResultPage(
   { settings, assets }: Context,
   payment: StorefrontPayment | PageWithoutPayment,
@@ -46,7 +46,7 @@ export function createResultPage(
   const isStored = typeof payment !== 'string';
   const title = isStored ? getTitle(payment) : titlesWithoutPayment[payment];
   const text = isStored ? undefined : pageTexts[payment];
-  const reference = isStored ? escapeHtml(payment.reference) : '';
+  const reference = isStored ? escapeHtml(payment.reference) : 'unknown';
   const merchantNotice =
     isStored && payment.second ? `<p>${escapeHtml(payment.order.merchant)} has been informed.</p>` : '';
   const heading = `<h1>${title}</h1>${merchantNotice}`;

@@ -88,7 +88,7 @@ it('the return page of an unknown payment has no data of a payment', async () =>
   const response = await returnToShop('ReferenceCode=%3Cscript%3E');
   expect(response.status).toBe(404);
   const html = await response.text();
-  expect(html).toContain('We can’t find that payment');
+  expect(html).toMatch(/ payment="unknown".*We can’t find that payment/);
   expect(html).not.toContain('<script>');
 });
 
