@@ -133,11 +133,8 @@ describe('the installation', skipBecause(onWindows), () => {
   beforeAll(() => {
     mkdirSync(programs);
     // A pnpm that installs nothing and writes its arguments to a file.
-    const pnpm = `#!${process.execPath}
-import { appendFileSync } from 'node:fs';
-const args = process.argv.slice(2).join(' ');
-if (args === '--version') console.log('12.0.0');
-else appendFileSync(${JSON.stringify(log)}, args + '\\n');
+    const pnpm = `#!/bin/sh
+if [ "$*" = --version ]; then echo 12.0.0; else echo "$*" >> '${log}'; fi
 `;
     writeFileSync(join(programs, 'pnpm'), pnpm, { mode: 0o755 });
   });

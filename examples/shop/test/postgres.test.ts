@@ -37,11 +37,7 @@ test('with a database of PostgreSQL, an order is paid and fulfilled in it, and a
   const directory = createTemporaryDirectory();
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const program = [
-    process.execPath,
-    ...fromSources,
-    new URL('../src/server.ts', import.meta.url).pathname,
-  ] as const;
+  const program = [process.execPath, ...fromSources, `${import.meta.dirname}/../src/server.ts`] as const;
   const { stop } = await startProgram(program, {
     cwd: directory.path,
     env: {

@@ -36,7 +36,7 @@ const pageTexts: Readonly<Partial<Record<PageWithoutPayment, string>>> = {
   'not-checked': 'If you have paid, don’t pay again. This page reloads automatically.',
 };
 
-/** The element replaces the content. It finds no payment `unknown`. Without scripts, the page reloads while the payment is pending. */
+/** The element replaces the content, but adds it if there is no payment, which it says itself. Without scripts, the page reloads while the payment is pending. */
 export function createResultPage(
   { settings, assets }: Context,
   payment: StorefrontPayment | PageWithoutPayment,
@@ -47,12 +47,12 @@ export function createResultPage(
   const title = isStored ? getTitle(payment) : titlesWithoutPayment[payment];
   const text = isStored ? undefined : pageTexts[payment];
   const reference = isStored ? escapeHtml(payment.reference) : 'unknown';
-  const merchantNotice =
-    isStored && payment.second ? `<p>${escapeHtml(payment.order.merchant)} has been informed.</p>` : '';
-  const heading = `<h1>${title}</h1>${merchantNotice}`;
+  const isSecond = isStored && payment.second !== undefined;
+  const heading = `<h1>${title}</h1>${isSecond ? `<p>${escapeHtml(payment.order.merchant)} has been informed.</p>` : ''}`;
+  const fallback = isStored ? heading : `<noscript>${heading}</noscript>`;
   const content = text
     ? `${heading}\n<p>${text}</p>`
-    : `<pgw-payment-status payment="${reference}" endpoint="${escapeHtml(addresses.path(''))}">${heading}</pgw-payment-status>`;
+    : `<pgw-payment-status payment="${reference}" endpoint="${escapeHtml(addresses.path(''))}">${fallback}</pgw-payment-status>`;
   const nonce = createNonce();
   const page = renderDocument({
     title,
