@@ -220,7 +220,7 @@ async function storeAppRedirection(
   scheme: string,
 ): Promise<never> {
   const { reference } = payment;
-  const message = `The gateway redirects to an address of an app (${scheme}), and not to a page. Ask its support for the page of this channel, or leave the channel out of the option channels. See https://pgw-js.github.io/pgw/wallets.`;
+  const message = `The gateway redirects to an address of an app (${scheme}), and not to a page. Request the page of this channel from its support, or remove the channel from the option channels. See https://pgw-js.github.io/pgw/wallets.`;
   await storeChange(context, payment, { state: 'unknown' }, `The gateway redirects to an app (${scheme}).`);
   throw new CheckoutProblem('app-redirection', 'The payment opens only in an app. Nothing was charged.', {
     reference,

@@ -36,7 +36,7 @@ const pageTexts: Readonly<Partial<Record<PageWithoutPayment, string>>> = {
   'not-checked': 'If you have paid, don’t pay again. This page reloads automatically.',
 };
 
-/** The element replaces the content, but adds it if there is no payment, which it says itself. Without scripts, the page reloads while the payment is pending. */
+/** The element replaces the content. If it finds no payment, as for `unknown`, it shows the content below its text, so `noscript` hides it. Without scripts, the page reloads while the payment is pending. */
 export function createResultPage(
   { settings, assets }: Context,
   payment: StorefrontPayment | PageWithoutPayment,
