@@ -24,6 +24,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 47, because: 'accounts at rest are not audited again, and a failing audit is of one account' },
       { by: 11, because: 'screens and messages name what is missing or unknown' },
       { by: 2, because: 'orders of the samples can be refunded' },
+      { by: 60, because: 'withheld calls about refunds become due when their payment is paid' },
     ],
   },
   {
@@ -59,6 +60,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 178, because: 'screens and messages name what is missing or unknown' },
       { by: 47, because: 'accounts at rest are not audited again, and a failing audit is of one account' },
       { by: 23, because: 'the office lists what the shop warns about' },
+      { by: 60, because: 'withheld calls about refunds become due when their payment is paid' },
     ],
   },
   {
@@ -76,6 +78,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 63_955,
     raises: [
+      { by: 115, because: 'withheld calls about refunds become due when their payment is paid' },
       { by: 1, because: 'declarations without a dependency, and a stable count of statements' },
       { by: 508, because: 'two merchants, kills and statements of the office are tested' },
       { by: 47, because: 'tests of a shop with several merchants, of the text of a problem, and of facts' },

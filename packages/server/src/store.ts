@@ -48,6 +48,7 @@ export type {
 } from './model/ports/kinds.ts';
 export {
   createPaidHook,
+  type CallChange,
   type DueHook,
   type FirstTry,
   type Hold,

@@ -105,6 +105,14 @@ export interface HookChange extends Partial<
   readonly acceptedAt?: number | undefined;
 }
 
+/** A change of a stored call, by compare-and-set of its state and attempts. */
+export interface CallChange {
+  /** The call as it was read. */
+  readonly hook: DueHook;
+  /** The new values. */
+  readonly change: HookChange;
+}
+
 /** A call of a hook, and its payment. */
 export interface HookOfPayment {
   /** The call, with its current attempt. */

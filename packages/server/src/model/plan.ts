@@ -1,4 +1,4 @@
-import type { DueHook, HookChange, NewHook } from './hook.ts';
+import type { CallChange, DueHook, NewHook } from './hook.ts';
 import type { Operation, OperationChange } from './operations/operation.ts';
 import type { OperationDiscrepancyCode, StoredDiscrepancy } from './payments/discrepancy.ts';
 import type { PaymentChange, PaymentUpdateChange } from './payments/payment-change.ts';
@@ -10,8 +10,8 @@ import { endSentence } from './error-message.ts';
 export interface PlannedHooks {
   /** Calls that become due, in the order of their transitions. */
   readonly insert?: readonly NewHook[] | undefined;
-  /** Changes by compare-and-set of `state` and `attempts`. The payment of `onPaid` has the same state afterwards. */
-  readonly change?: readonly { readonly hook: DueHook; readonly change: HookChange }[] | undefined;
+  /** Changes of stored calls. The payment of `onPaid` has the same state afterwards. */
+  readonly change?: readonly CallChange[] | undefined;
 }
 
 /** The operations that a plan stores. */

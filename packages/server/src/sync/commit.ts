@@ -39,7 +39,8 @@ export async function commit(
   const { operations, notes, endedCallbacks, firstTry, difference } = plan;
   const { read, change, releasesOrder } = plan.payment;
   const { reference } = read;
-  const hooks = firstTry === undefined ? plan.hooks : [...plan.hooks, firstTry];
+  const { insert, change: changedCalls } = plan.hooks;
+  const hooks = firstTry === undefined ? insert : [...insert, firstTry];
   const hasRows = hasOperations(plan) || notes.length + hooks.length + endedCallbacks.length > 0;
   const hasPayment = hasRows || Object.keys(change).length > 0;
   const discrepancies = plan.discrepancies && {
@@ -64,15 +65,19 @@ export async function commit(
         },
       }),
       ...(hasOperations(plan) && { operations }),
-      ...(hasRows && { notes, hooks: { insert: hooks }, endedCallbacks }),
+      ...(hasRows && {
+        notes,
+        hooks: { insert: hooks, ...(changedCalls.length > 0 && { change: changedCalls }) },
+        endedCallbacks,
+      }),
       ...(discrepancies !== undefined && { discrepancies: { set: [discrepancies] } }),
     },
     work,
   );
   if (committed === undefined) return undefined;
   for (const event of plan.events) emit(event);
-  if (committed.isWithheld || plan.hooks.some((hook) => hook.operationId !== null && isOwn(hook)))
-    context.startDueHooks();
+  const hasCalls = changedCalls.length > 0 || insert.some((hook) => hook.operationId !== null && isOwn(hook));
+  if (committed.isWithheld || hasCalls) context.startDueHooks();
   const refunds = selectKind(applyPlan(stored.operations ?? [], plan), 'refund');
   const refundedAmount = stored.operations === undefined ? null : sumMovedAmounts(refunds);
   const facts = { refundedAmount, payoutNumber: plan.payoutNumber ?? null };

@@ -5,6 +5,7 @@ import type { Payment, PaymentFulfillment } from '../model/payments/payment.ts';
 import type { Note } from '../model/payments/timeline.ts';
 import { commit } from './commit.ts';
 import { decideCaptures } from './decisions/captures.ts';
+import { decideWithheldCalls, mayHaveWithheldCalls } from './decisions/withheld-calls.ts';
 import {
   planHook,
   selectKind,
@@ -30,7 +31,8 @@ export async function endReview(
   const { store } = context;
   const operations =
     payment.capturedAmount === null ? undefined : await store.list('operations', payment.reference);
-  const stored = { payment, operations };
+  const calls = mayHaveWithheldCalls(payment) ? await store.list('hooks', payment.reference) : undefined;
+  const stored = { payment, operations, calls };
   const committed = await commit(context, stored, planReviewEnd(stored, end, getRules(context)));
   if (committed === undefined) return undefined;
   if (committed.payment.transitions !== payment.transitions) context.startDueHooks();
@@ -39,11 +41,8 @@ export async function endReview(
 }
 
 /** Plans the end of a review or a reversal. After `canceled`, another payment can pay the order. */
-export function planReviewEnd(
-  { payment, operations = [] }: Stored,
-  { decision, note }: ReviewEnd,
-  rules: PlanRules,
-): SyncPlan {
+export function planReviewEnd(stored: Stored, { decision, note }: ReviewEnd, rules: PlanRules): SyncPlan {
+  const { payment, operations = [] } = stored;
   const { now } = rules;
   const { discrepancy } = payment;
   const decided: PaymentUpdateChange = {
@@ -65,6 +64,8 @@ export function planReviewEnd(
     now,
   );
   const { change, hook } = planHook(payment, decided, rules);
+  const hooks = hook === undefined ? [] : [hook];
+  const withheld = decideWithheldCalls(stored, change, { planned: hooks, source: 'operator', now });
   return {
     payment: {
       read: payment,
@@ -72,8 +73,8 @@ export function planReviewEnd(
       releasesOrder: decision === 'canceled' && payment.fulfillment.state !== 'done',
     },
     operations: captures,
-    notes: [...toOperationNotes(payment, captures, { source: 'capture', now }), note],
-    hooks: hook === undefined ? [] : [hook],
+    notes: [...toOperationNotes(payment, captures, { source: 'capture', now }), ...withheld.notes, note],
+    hooks: { insert: hooks, change: withheld.change },
     endedCallbacks: [],
     events: captures.events,
   };

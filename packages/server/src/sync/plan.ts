@@ -3,7 +3,7 @@ import { isKnownPaymentStatus } from '@pgw/protocol/internal';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import type { CheckoutEvent } from '../events/event.ts';
 import { findTransition } from '../hooks/of-transition.ts';
-import { createPaidHook, isOwn, type DueHook, type NewHook } from '../model/hook.ts';
+import { createPaidHook, isOwn, type CallChange, type DueHook, type NewHook } from '../model/hook.ts';
 import { applyOperationChange, type Operation } from '../model/operations/operation.ts';
 import type { PriceDifference } from '../model/payments/order-price.ts';
 import { getRetryEnd } from '../model/payments/hosted-session.ts';
@@ -20,6 +20,7 @@ import { applyOrderPrice, createDifferenceNotes } from './decisions/price.ts';
 import type { RefundReport } from './decisions/refund-reports.ts';
 import { isAboutRefund, readCallbackReport } from './decisions/refund-reports.ts';
 import { decideRefunds, type DescribedChange, type OperationDecision } from './decisions/refunds.ts';
+import { decideWithheldCalls } from './decisions/withheld-calls.ts';
 import type { PaymentRecord } from './gateway-record.ts';
 
 /** What the store has about a payment. */
@@ -29,6 +30,8 @@ export interface Stored {
   readonly operations?: readonly Operation[] | undefined;
   /** The payment that has paid the order. Read if the order has another price than this payment. */
   readonly payingPayment?: Payment | undefined;
+  /** The calls of the hooks of the payment. Read if it may become paid after it had ended. */
+  readonly calls?: readonly DueHook[] | undefined;
 }
 
 /** What the gateway and the store's inbox report about a payment. Syncs for different reasons differ only in this. */
@@ -66,8 +69,8 @@ export interface SyncPlan {
   };
   /** The entries about operations precede the one about the payment. */
   readonly notes: readonly Note[];
-  /** Calls of hooks that become due. */
-  readonly hooks: readonly NewHook[];
+  /** Calls of hooks that become due, and stored ones that change; see `decideWithheldCalls`. */
+  readonly hooks: { readonly insert: readonly NewHook[]; readonly change: readonly CallChange[] };
   /** The call of a hook whose first try commits with the plan. */
   readonly firstTry?: DueHook | undefined;
   /** What the comparison has found, in place of what was found before. Undefined if nothing was compared. */
@@ -108,6 +111,8 @@ export function plan(stored: Stored, reports: Reports, rules: PlanRules): SyncPl
   const callbacks = [...reports.received, ...reports.leased];
   const ended = refunds?.hasPostponed === true ? callbacks.filter((one) => !isAboutRefund(one)) : callbacks;
   const { change, hook } = planHook(payment, payments.change, rules);
+  const newHooks = [...(refunds ?? nothing).hooks, ...(hook === undefined ? [] : [hook])];
+  const withheld = decideWithheldCalls(stored, change, { planned: newHooks, source, now });
   const isTriedNow = hook !== undefined && mayTryNow(hook, reports) && (hook.nextAttemptAt ?? now) <= now;
   const payout = payoutNumber === undefined ? undefined : describePayoutReference(payoutNumber);
   return {
@@ -120,10 +125,14 @@ export function plan(stored: Stored, reports: Reports, rules: PlanRules): SyncPl
       ...ended.map(toCallbackNote),
       ...toOperationNotes(payment, refunds ?? nothing, { source: 'refund', now }),
       ...toOperationNotes(payment, captures, { source: 'capture', now }),
+      ...withheld.notes,
       ...createChangeNotes(payment, payments.change, { record: record ?? undefined, source, now }),
       ...createDifferenceNotes(payment, payments.difference, { source, now }),
     ],
-    hooks: [...(refunds ?? nothing).hooks, ...(hook === undefined || isTriedNow ? [] : [hook])],
+    hooks: {
+      insert: isTriedNow ? newHooks.filter((one) => one !== hook) : newHooks,
+      change: withheld.change,
+    },
     firstTry: isTriedNow ? { ...hook, attempts: 1, nextAttemptAt: now + hookLeaseMs } : undefined,
     discrepancies: payout ?? refunds?.discrepancies,
     payoutNumber,
@@ -152,7 +161,7 @@ export function planCallbackEnd(
     payment: { read: payment, change },
     operations: { insert: [], change: [] },
     notes: callbacks.map(toCallbackNote),
-    hooks: [],
+    hooks: { insert: [], change: [] },
     endedCallbacks: callbacks.map(({ id }) => id),
     events: [],
   };

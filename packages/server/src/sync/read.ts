@@ -17,6 +17,7 @@ import {
   toRefundReports,
   type RefundReport,
 } from './decisions/refund-reports.ts';
+import { mayHaveWithheldCalls } from './decisions/withheld-calls.ts';
 import { isPayoutChannel, queryRecord, type PaymentRecord } from './gateway-record.ts';
 import { hasOperations, plan, selectKind, type PlanRules, type Reports, type Stored } from './plan.ts';
 import { findPayingPayment } from './second-payment.ts';
@@ -75,8 +76,10 @@ export async function read(context: PaymentContext, payment: Payment, request: S
   const mayBePaid = record !== null && paymentStatus(record.status).outcome === 'paid';
   const mayBeSecond = mayBePaid && context.getPrice === undefined && hasOtherPrice(payment);
   const payingPayment = mayBeSecond ? await findPayingPayment(context.store, payment) : undefined;
+  const hasCalls = mayBePaid && mayHaveWithheldCalls(payment);
+  const calls = hasCalls ? await context.store.list('hooks', payment.reference) : undefined;
   return {
-    stored: { payment, operations: reported?.operations, payingPayment },
+    stored: { payment, operations: reported?.operations, payingPayment, calls },
     reports: { ...inbox, record, payoutNumber, refunds: reported?.refunds },
   };
 }

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/index.ts';
 import {
   gatewayStatus,
@@ -88,18 +88,19 @@ it('reconcile imports the refund of a payment in review', async () => {
   expect(await listRefunds()).toMatchObject([{ origin: 'gateway', amount: partAmount, state: 'done' }]);
 });
 
-it('onReversed is not called for a refund whose onRefunded is withheld, because the payment was never paid', async () => {
-  const calls: string[] = [];
-  await openTestShop({
-    onRefunded: () => void calls.push('onRefunded'),
-    onReversed: () => void calls.push('onReversed'),
+describe('the hooks of refunds that were made before the shop saw the payment as paid', () => {
+  let calls: string[];
+  beforeEach(async () => {
+    calls = [];
+    await openTestShop({
+      onRefunded: ({ amount }) => void calls.push(`onRefunded ${amount}`),
+      onReversed: (_payment, { refund }) => void calls.push(`onReversed ${refund?.amount}`),
+    });
+    shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
   });
-  shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-  const { refundNumber } = refundElsewhere();
-  await syncAfter(secondMs);
-  expect(await findState()).toBe('refunded');
+
   const readTimeline = async () => (await shop.checkout.operator.payments.inspect(reference))?.timeline ?? [];
-  const waitForNote = async (text: string): Promise<void> => {
+  async function sweepUntil(text: string): Promise<void> {
     await expect
       .poll(async () => {
         now += 2 * minuteMs;
@@ -107,10 +108,38 @@ it('onReversed is not called for a refund whose onRefunded is withheld, because 
         return (await readTimeline()).map((note) => note.text).join(' ');
       })
       .toContain(text);
-  };
-  await waitForNote('onRefunded is not called');
-  shop.sandbox.decideRefund(refundNumber, gatewayStatus.refundReversed, { callback: 'never' });
-  await shop.checkout.operator.payments.reconcile({ since: 0 });
-  await waitForNote('onReversed is not called, because onRefunded was not called for this refund.');
-  expect(calls).toEqual([]);
+  }
+
+  async function reverseRefund(refundNumber: string): Promise<void> {
+    shop.sandbox.decideRefund(refundNumber, gatewayStatus.refundReversed, { callback: 'never' });
+    await shop.checkout.operator.payments.reconcile({ since: 0 });
+    await sweepUntil('onReversed is not called, because onRefunded was not called for this refund.');
+  }
+
+  it('are not called while the payment was never paid, also if the refund is reversed', async () => {
+    const { refundNumber } = refundElsewhere();
+    await syncAfter(secondMs);
+    expect(await findState()).toBe('refunded');
+    await sweepUntil('onRefunded is not called');
+    await reverseRefund(refundNumber);
+    expect(calls).toEqual([]);
+  });
+
+  it('are called for the refund that is left if another one is reversed, so that the payment becomes paid', async () => {
+    const { refundNumber } = refundElsewhere(partAmount);
+    refundElsewhere();
+    await syncAfter(secondMs);
+    expect(await findState()).toBe('refunded');
+    await sweepUntil('onRefunded is not called');
+    await reverseRefund(refundNumber);
+    expect(await findState()).toBe('paid');
+    const [, rest] = await listRefunds();
+    await expect.poll(() => calls).toEqual([`onRefunded ${rest?.amount}`]);
+    await shop.checkout.sweep();
+    expect((await shop.checkout.operator.payments.inspect(reference))?.hooks).toMatchObject([
+      { name: 'onRefunded', state: 'withheld' },
+      { name: 'onReversed', state: 'withheld' },
+    ]);
+    expect(calls).toHaveLength(1);
+  });
 });

@@ -33,6 +33,8 @@ const rules: PlanRules = {
   getPrice: undefined,
 };
 
+const noCalls = { insert: [], change: [] };
+
 const createPayment = (fields: SampleFields = {}): Payment =>
   samplePayment({ amount, transactionNumber, createdAt: now, gatewayStatus: 0, ...fields });
 
@@ -93,7 +95,7 @@ const getState = ({ payment }: SyncPlan) => payment.change.state;
 describe('a payment', () => {
   it('without a record is queried later, and nothing is written to its timeline', () => {
     const planned = plan({ payment: createPayment() }, createReports({ record: null }), rules);
-    expect(planned).toMatchObject({ notes: [], hooks: [], endedCallbacks: [], events: [] });
+    expect(planned).toMatchObject({ notes: [], hooks: noCalls, endedCallbacks: [], events: [] });
     expect(planned.payment.change).toEqual({ schedule: { queriedAt: now, nextQueryAt: now + 20_000 } });
   });
 
@@ -101,7 +103,7 @@ describe('a payment', () => {
     const payment = createPayment({ channel: null, expiresAt: now - 300_000 });
     const planned = plan({ payment }, createReports({ record: null }), rules);
     expect(getState(planned)).toBe('expired');
-    expect(planned.hooks).toMatchObject([{ name: 'onEnded', reason: 'expired' }]);
+    expect(planned.hooks.insert).toMatchObject([{ name: 'onEnded', reason: 'expired' }]);
   });
 
   it('with the reference of a payout is not paid by it, and the discrepancy is found', () => {
@@ -127,7 +129,7 @@ describe('a payment', () => {
   ] as const)('with the status %i becomes %s, with the hook %s', (status, state, hook) => {
     const { payment, hooks, firstTry } = planStatus(createPayment(), status);
     expect(payment.change.state).toBe(state);
-    expect(hooks.map(({ name }) => name)).toEqual(hook === undefined ? [] : [hook]);
+    expect(hooks.insert.map(({ name }) => name)).toEqual(hook === undefined ? [] : [hook]);
     expect(payment.change.transitions).toBe(hook === undefined ? undefined : 1);
     expect(firstTry).toBeUndefined();
   });
@@ -138,7 +140,7 @@ describe('a payment', () => {
       state: 'paid',
       fulfillment: { state: 'due' },
     });
-    expect(hooks).toMatchObject([{ name: 'onPaid', attempts: 0, nextAttemptAt: now }]);
+    expect(hooks.insert).toMatchObject([{ name: 'onPaid', attempts: 0, nextAttemptAt: now }]);
     expect(firstTry).toBeUndefined();
   });
 
@@ -185,7 +187,7 @@ describe('a payment', () => {
       createReports({ source: 'callback', record, received: [callback] }),
       rules,
     );
-    expect(hooks).toMatchObject([{ name: 'onEnded', nextAttemptAt: now + 360_000 }]);
+    expect(hooks.insert).toMatchObject([{ name: 'onEnded', nextAttemptAt: now + 360_000 }]);
   });
 });
 
@@ -221,7 +223,7 @@ describe('the refunds of a payment', () => {
     const reports = createReports({ record: createRecord(1), refunds });
     const planned = plan({ payment, operations: [] }, reports, rules);
     expect(planned.operations.insert).toMatchObject([{ id: 'gateway:RF-1', state: 'done', amount: 4_000 }]);
-    expect(planned.hooks).toMatchObject([{ name: 'onRefunded', operationId: 'gateway:RF-1' }]);
+    expect(planned.hooks.insert).toMatchObject([{ name: 'onRefunded', operationId: 'gateway:RF-1' }]);
     expect(planned.events).toMatchObject([{ event: 'refund-imported' }]);
     expect(planned.discrepancies?.found).toEqual([]);
   });
@@ -262,7 +264,7 @@ describe('the refunds of a payment', () => {
     const reports = createReports({ record: createRecord(18), refunds: { queried: undefined } });
     const planned = plan({ payment, operations: [] }, reports, rules);
     expect(getState(planned)).toBe('refunded');
-    expect(planned.hooks).toMatchObject([{ name: 'onRefunded' }]);
+    expect(planned.hooks.insert).toMatchObject([{ name: 'onRefunded' }]);
   });
 });
 
@@ -349,7 +351,7 @@ function commitTo(rows: Rows, planned: SyncPlan): Rows {
   return {
     payment: isPaid ? { ...payment, fulfillment: { ...payment.fulfillment, state: 'done' } } : payment,
     operations: applyPlan(rows.operations, planned),
-    hooks: [...rows.hooks, ...planned.hooks.map(({ key }) => key)],
+    hooks: [...rows.hooks, ...planned.hooks.insert.map(({ key }) => key)],
     fulfillmentCount: rows.fulfillmentCount + (isPaid ? 1 : 0),
   };
 }
@@ -401,7 +403,7 @@ it('for any order of reports, sums never fall behind the gateway’s, a hook is 
         const stored = sumMovedAmounts(selectKind(rows.operations, 'refund'));
         expect(stored).toBeGreaterThanOrEqual(returned.reduce((sum, report) => sum + report.amount, 0));
         const again = planAgain();
-        expect(again).toMatchObject({ notes: [], hooks: [], events: [], endedCallbacks: [] });
+        expect(again).toMatchObject({ notes: [], hooks: noCalls, events: [], endedCallbacks: [] });
         expect(hasOperations(again)).toBe(false);
         expect(again.payment.change.state ?? rows.payment.state).toBe(rows.payment.state);
       }

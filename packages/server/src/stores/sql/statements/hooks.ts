@@ -1,6 +1,6 @@
 import { normalizeReference } from '@pgw/protocol';
 import { sql, type ExpressionBuilder } from 'kysely';
-import type { DueHook, HookChange, HookWork, NewHook } from '../../../model/hook.ts';
+import type { CallChange, DueHook, HookChange, HookWork, NewHook } from '../../../model/hook.ts';
 import { applyChange, type PaymentChange } from '../../../model/payments/payment-change.ts';
 import type { Payment } from '../../../model/payments/payment.ts';
 import type { TransactionWork } from '../../../model/ports/hook-store.ts';
@@ -152,11 +152,6 @@ function toHookRow({ account }: Database, { reference, ...hook }: DueHook, index
   // Calls that have succeeded are deleted. So the position is unique only among the stored calls.
   const position = sql<number>`(select coalesce(max(position), 0) from pgw_hooks where account = ${account} and reference_key = ${referenceKey}) + ${sql.lit(index + 1)}`;
   return { ...hook, referenceKey, position };
-}
-
-interface CallChange {
-  readonly hook: DueHook;
-  readonly change: HookChange;
 }
 
 /** True if a change of a call changes its payment too: the fulfillment has the state of the call of `onPaid`. */
