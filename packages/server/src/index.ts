@@ -1,10 +1,9 @@
 // The checkout and its options
 export { createCheckout, type Checkout } from './checkout.ts';
 export type { AccountData, Accounts, CheckoutOptions, RetentionDays } from './options/options.ts';
-export type { AccountOption } from './model/ports/account-store.ts';
 export type { CardOptions } from './cards/card-options.ts';
 export type { CardLimits, OptionalFields, RequestLimits } from './limits/limits.ts';
-export type { Limits } from './engine/payment-context.ts';
+export type { Limits, AccountOption } from './engine/payment-context.ts';
 export type { ReferenceMarks } from './engine/references.ts';
 export type { BankCategory } from './offers/offers.ts';
 export type { ChannelDetails } from './offers/channel-details.ts';

@@ -1,5 +1,5 @@
 import { computeMaxDelayMs, type HealthCheck, type HealthProblem } from '../model/health.ts';
-import { overdueAfterMs } from '../model/operations/operation-schedule.ts';
+import { overdueAfterMs } from '../model/operations/operation.ts';
 import type { AccountProblem, AllAccounts } from '../model/ports/all-accounts.ts';
 import { listRecheckAges } from '../model/schedule.ts';
 import type { CommonSettings } from '../options/settings.ts';

@@ -1,8 +1,7 @@
-import { sealStaleBeneficiaries } from '../operations/kinds/payout/reveal.ts';
+import { sealStaleBeneficiaries } from '../engine/beneficiaries.ts';
 import { refundSecondPayment } from '../operations/second-payment-refund.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
-import { DueHooks } from '../hooks/queue.ts';
-import { HookRegistry } from '../hooks/registry.ts';
+import { DueHooks, HookRegistry } from '../hooks/queue.ts';
 import { runHook } from '../hooks/run.ts';
 import type { HookOfPayment } from '../model/hook.ts';
 import { Auditor } from '../operator/audit.ts';

@@ -3,8 +3,7 @@ import type { CheckoutEventListener } from '../events/event.ts';
 import { getErrorMessage } from '../model/error-message.ts';
 import type { HealthCheck, HealthFindings } from '../model/health.ts';
 import type { UseLimit } from '../model/ports/card-store.ts';
-import type { DurabilityFinding } from '../model/ports/durability.ts';
-import type { Store } from '../model/ports/store.ts';
+import type { Store, DurabilityFinding } from '../model/ports/store.ts';
 
 /**
  * Rows of counts that nothing reads. Their size is that of a start with its entries, so that they need a further page of

@@ -8,7 +8,7 @@ import type { AccountWork } from './account-work.ts';
 import { AccountWatch } from './account-watch.ts';
 import { createGatewayCheck, watchGateway } from './gateway-watch.ts';
 import { createRecheckCheck, type AcquireQueries } from './sweep.ts';
-import { overdueAfterMs } from '../model/operations/operation-schedule.ts';
+import { overdueAfterMs } from '../model/operations/operation.ts';
 
 /** The work of a process for its accounts: one, or those that have work. */
 export interface Workload {

@@ -1,11 +1,10 @@
-import type { AccountOption } from '../model/ports/account-store.ts';
 import type { SavedCard } from '@pgw/protocol';
 import { CardKeys } from './card-key.ts';
 import type { CardLimitKind } from '../events/event-facts.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import { limitCards } from '../limits/limits.ts';
 import type { CardSettings } from './card-options.ts';
-import type { PaymentContext } from '../engine/payment-context.ts';
+import type { PaymentContext, AccountOption } from '../engine/payment-context.ts';
 import { SavedCards } from './saved-cards.ts';
 
 /** The dependencies of card payments. Made once by `createCheckout` when the option `cards` is set. */

@@ -6,6 +6,7 @@ import * as z from '@pgw/protocol/zod';
 import type { PayoutBeneficiary, StoredBeneficiary } from '../model/operations/beneficiary.ts';
 import type { Operation } from '../model/operations/operation.ts';
 import { qualifyKey, type AccountStore } from '../model/ports/account-store.ts';
+import type { Store } from '../model/ports/store.ts';
 import { openText, sealText } from './sealed-text.ts';
 
 type Sealed = Pick<Operation, 'id' | 'beneficiary'>;
@@ -94,4 +95,29 @@ function maskName(name: string): string {
     .filter((word) => word !== '')
     .map((word) => `${Array.from(word)[0] ?? ''}${mask}`)
     .join(' ');
+}
+
+const pageSize = 100;
+
+/** Encrypts beneficiaries with the first key that have another key, or that an earlier version has not encrypted. */
+export async function sealStaleBeneficiaries({
+  store,
+  beneficiaries,
+}: {
+  readonly store: Store;
+  readonly beneficiaries: Beneficiaries;
+}): Promise<void> {
+  const { keyId } = beneficiaries;
+  for (let after: Operation | undefined; ;) {
+    const payouts = await store.search('operations', { notSealedWith: keyId, after, limit: pageSize });
+    for (const operation of payouts) {
+      const opened = beneficiaries.open(operation);
+      // Without its key, it stays as it is. After a concurrent change, the next hour tries again.
+      if (opened === undefined) continue;
+      const change = { beneficiary: beneficiaries.seal(operation.id, opened) };
+      await store.commit({ operations: { change: [{ operation, change }] } });
+    }
+    if (payouts.length < pageSize) return;
+    after = payouts.at(-1);
+  }
 }

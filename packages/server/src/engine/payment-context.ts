@@ -65,6 +65,12 @@ export interface PaymentContext {
   readonly onRecord: (payment: Payment, record: Readonly<Record<string, unknown>>) => Promise<void>;
 }
 
+/** The account of a call. */
+export interface AccountOption {
+  /** The shop's id of the account. Required in a checkout with several accounts, and refused in one with one account. */
+  readonly account?: string | undefined;
+}
+
 /** Limits of a checkout. */
 export interface Limits {
   /**
@@ -138,4 +144,9 @@ export async function reloadPayment(
 export function createNote(context: Pick<PaymentContext, 'now'>, note: Omit<Note, 'at'>): Note {
   const text = note.source === 'operator' ? nameActor(note.text) : note.text;
   return { ...note, text, at: context.now() };
+}
+
+/** Returns the beginning of a reason or of a gateway message, for a timeline entry. */
+export function quoteText(text: string): string {
+  return text.slice(0, 500);
 }

@@ -1,7 +1,7 @@
 import { PgwError } from '@pgw/protocol';
 import { checkAsyncMethods, checkMethods } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
-import type { AccountOption } from '../model/ports/account-store.ts';
+import type { AccountOption } from '../engine/payment-context.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 import type { Context, Guard, HttpRequest, RequestSource } from './route.ts';
 import { toNetwork } from '../limits/limiter.ts';

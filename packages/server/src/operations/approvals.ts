@@ -3,11 +3,9 @@ import * as z from '@pgw/protocol/zod';
 import { openText, sealText } from '../engine/sealed-text.ts';
 import { nameActor, runAs } from '../engine/actor.ts';
 import { maskBeneficiary } from '../engine/beneficiaries.ts';
-import { createNote, type PaymentContext } from '../engine/payment-context.ts';
+import { createNote, type PaymentContext, type AccountOption, quoteText } from '../engine/payment-context.ts';
 import type { Approval, ApprovalState, Person, StoredApproval } from '../model/approval.ts';
-import type { AccountOption } from '../model/ports/account-store.ts';
 import type { Operation } from '../model/operations/operation.ts';
-import { maxQuotedTextLength } from '../model/payments/timeline.ts';
 import { createRefund, type RefundOptions } from './kinds/refund.ts';
 import { createPayout } from './kinds/payout/payout.ts';
 import { createPayoutRequest, type PayoutRequestOptions } from './kinds/payout/payout-request.ts';
@@ -170,7 +168,7 @@ async function approve(context: PaymentContext, id: string, { by }: ApproveOptio
         from: { state: 'approved' },
         to: {
           state: 'rejected',
-          reason: error.message.slice(0, maxQuotedTextLength),
+          reason: quoteText(error.message),
           request: null,
         },
       });
@@ -195,7 +193,7 @@ async function reject(context: PaymentContext, id: string, { by, reason }: Rejec
     decidedById: by.id,
     decidedBy: by.name,
     decidedAt: context.now(),
-    reason: reason.slice(0, maxQuotedTextLength),
+    reason: quoteText(reason),
     request: null,
   } as const;
   if (!(await context.store.change('approval', id, { from: { state: 'waiting' }, to: change })))

@@ -1,4 +1,3 @@
-import type { AccountOption } from '../model/ports/account-store.ts';
 import { InvalidRequestError } from '@pgw/protocol';
 import {
   operationDiscrepancyCodes,
@@ -7,9 +6,8 @@ import {
   type PaymentDiscrepancyCode,
   type OperationDiscrepancyCode,
 } from '../model/payments/discrepancy.ts';
-import { createNote, type PaymentContext } from '../engine/payment-context.ts';
+import { createNote, type PaymentContext, type AccountOption, quoteText } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
-import { maxQuotedTextLength } from '../model/payments/timeline.ts';
 
 /** A filter of discrepancies. */
 export interface DiscrepancyFilter extends AccountOption {
@@ -96,7 +94,7 @@ async function acceptDiscrepancy(
     new InvalidRequestError(`${subject} ${reference}`, [{ path: '', message }], { ids: { reference } });
   if (reason.trim() === '') throw createError('a reason is required');
   if (!isOperationCode(code)) throw createError(`the discrepancy ${code} ends with operator.reviews.resolve`);
-  const text = `The discrepancy ${code} was accepted: ${reason.slice(0, maxQuotedTextLength)}`;
+  const text = `The discrepancy ${code} was accepted: ${quoteText(reason)}`;
   const note = createNote(context, { reference, source: 'operator', kind: 'discrepancy-accepted', text });
   const plan = { discrepancies: { accept: [{ reference, code }] }, notes: [note] };
   if ((await context.store.commit(plan)) === undefined)

@@ -4,15 +4,15 @@ import { getErrorMessage } from '../model/error-message.ts';
 import { createAttentionEvent, createOutcomeEvents } from '../events/operation-events.ts';
 import { insertOperation } from '../engine/change-payment.ts';
 import { nameActor } from '../engine/actor.ts';
-import { createNote, type PaymentContext } from '../engine/payment-context.ts';
+import { createNote, type PaymentContext, quoteText } from '../engine/payment-context.ts';
 import {
   applyOperationChange,
   isUndecided,
   type Operation,
   type OperationChange,
+  computeNextQueryAt,
 } from '../model/operations/operation.ts';
-import { computeNextQueryAt } from '../model/operations/operation-schedule.ts';
-import { maxQuotedTextLength, type Note } from '../model/payments/timeline.ts';
+import type { Note } from '../model/payments/timeline.ts';
 import { findRefundHook } from '../sync/decisions/refund-change.ts';
 import { traceOperation, type OperationTrace } from '../events/tracing.ts';
 import { createOperationError, type PreparedOperation, type RequestedKind } from './kind.ts';
@@ -106,7 +106,7 @@ async function storeFailure<Options, Response>(
     readonly outcome: { readonly kind: string; readonly error: PgwError };
   },
 ): Promise<Operation> {
-  const message = kind.describeError?.(prepared, error) ?? error.message.slice(0, maxQuotedTextLength);
+  const message = kind.describeError?.(prepared, error) ?? quoteText(error.message);
   const state = outcomeKind === 'unknown' || kind.isUnknown?.(error) === true ? 'unknown' : 'refused';
   const text =
     state === 'refused'

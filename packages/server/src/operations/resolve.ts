@@ -1,8 +1,6 @@
-import type { AccountOption } from '../model/ports/account-store.ts';
 import { InvalidRequestError } from '@pgw/protocol';
-import { createNote, type PaymentContext } from '../engine/payment-context.ts';
+import { createNote, type PaymentContext, type AccountOption, quoteText } from '../engine/payment-context.ts';
 import { isWithinLast } from '../model/schedule.ts';
-import { maxQuotedTextLength } from '../model/payments/timeline.ts';
 import { updateOperation } from './request.ts';
 import {
   firstQueryDelayMs,
@@ -50,7 +48,7 @@ export async function resolveOperation(
     const message = `amount must be an integer of minor units from 1 to ${operation.requestedAmount}, the requested amount`;
     throw createOperationError(operation, message);
   }
-  const text = `The ${kind} is ${outcome}: ${reason.slice(0, maxQuotedTextLength)}`;
+  const text = `The ${kind} is ${outcome}: ${quoteText(reason)}`;
   const note = createNote(context, {
     reference: operation.reference,
     source: 'operator',

@@ -3,8 +3,12 @@ import { getOperationFacts } from '../events/facts.ts';
 import { isGatewayDown, type PaymentContext } from '../engine/payment-context.ts';
 import { computeNextOperationQueryAt } from '../model/schedule.ts';
 import { getErrorMessage } from '../model/error-message.ts';
-import { computeOverdueDays } from '../model/operations/operation-schedule.ts';
-import { isOpen, type Operation, type OperationKind } from '../model/operations/operation.ts';
+import {
+  isOpen,
+  type Operation,
+  type OperationKind,
+  computeOverdueDays,
+} from '../model/operations/operation.ts';
 import { syncCapture } from './kinds/capture.ts';
 import { syncPayout } from './kinds/payout/payout.ts';
 import { syncRefund } from './kinds/refund.ts';

@@ -1,16 +1,14 @@
-import type { AccountOption } from '../model/ports/account-store.ts';
 import { InvalidRequestError } from '@pgw/protocol';
 import { fulfillWhenDue } from '../hooks/queue.ts';
 import { createPaidHook, type DueHook } from '../model/hook.ts';
 import { updateWithHook } from '../hooks/of-transition.ts';
 import { releaseWaitingCalls } from '../hooks/order.ts';
 import { updatePayment } from '../engine/change-payment.ts';
-import { createNote, type PaymentContext } from '../engine/payment-context.ts';
+import { createNote, type PaymentContext, type AccountOption, quoteText } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import type { PaymentChange } from '../model/payments/payment-change.ts';
 import { isBeingStarted } from '../model/schedule.ts';
 import { endReview } from '../sync/end-review.ts';
-import { maxQuotedTextLength } from '../model/payments/timeline.ts';
 
 /** The options of `operator.hooks.skip`. */
 export interface SkipHooksOptions extends AccountOption {
@@ -86,7 +84,7 @@ export async function skipHooks(
       reference,
       source: 'operator',
       kind: hook.name === 'onPaid' ? 'fulfillment-skipped' : 'hook-skipped',
-      text: `An operator has skipped ${hook.name}: ${reason.slice(0, maxQuotedTextLength)}`,
+      text: `An operator has skipped ${hook.name}: ${quoteText(reason)}`,
     });
     const hooks = { change: [{ hook, change: { state: 'withheld' } }] } as const;
     requireUpdated(reference, await context.store.commit({ hooks, notes: [note] }));
@@ -124,7 +122,7 @@ export async function resolveReview(
   if (payment.state !== 'review' && payment.state !== 'reversed')
     throw createOperationError(reference, `it is ${payment.state}, not in review`);
   requireReason(reference, reason);
-  const text = `The ${payment.state === 'review' ? 'review' : 'reversal'} ended as ${outcome}: ${reason.slice(0, maxQuotedTextLength)}`;
+  const text = `The ${payment.state === 'review' ? 'review' : 'reversal'} ended as ${outcome}: ${quoteText(reason)}`;
   const note = createNote(context, { reference, source: 'operator', kind: 'payment-changed', text });
   const updatedPayment = requireUpdated(
     reference,
@@ -148,7 +146,7 @@ export async function resolveStart(
       `it is ${payment.state}; only a start without a known outcome can be ended`,
     );
   requireReason(reference, reason);
-  const text = `An operator recorded that it was not started: ${reason.slice(0, maxQuotedTextLength)}`;
+  const text = `An operator recorded that it was not started: ${quoteText(reason)}`;
   const note = createNote(context, { reference, source: 'operator', kind: 'payment-changed', text });
   const change: PaymentChange = { state: 'refused', schedule: { nextQueryAt: null } };
   return requireUpdated(reference, await updateWithHook(context, payment, change, note));

@@ -1,7 +1,6 @@
 import { InvalidRequestError } from '@pgw/protocol';
 import { nameActor } from '../engine/actor.ts';
-import type { PaymentContext } from '../engine/payment-context.ts';
-import type { AccountOption } from '../model/ports/account-store.ts';
+import type { PaymentContext, AccountOption } from '../engine/payment-context.ts';
 
 /** What `operator.erase` erases: the payments of an order with their refunds and captures, or one payout. */
 export type EraseOptions = AccountOption &

@@ -1,14 +1,9 @@
 import { reconcile, type ReconcileOptions, type Reconciliation } from './reconcile.ts';
 import { readTime } from '@pgw/protocol/internal';
 import { createOperationMethods, type OperationMethods } from '../operations/operator-methods.ts';
-import type { PaymentContext } from '../engine/payment-context.ts';
+import type { PaymentContext, AccountOption } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
-import {
-  getAccount,
-  type AccountOption,
-  type AccountStore,
-  type StoredAccount,
-} from '../model/ports/account-store.ts';
+import { getAccount, type AccountStore, type StoredAccount } from '../model/ports/account-store.ts';
 import type { RejectedCallback, StoredCallback } from '../model/ports/callbacks.ts';
 import { createOperatorUnknownTransactions, type OperatorUnknownTransactions } from '../recovery/adopt.ts';
 import type { OperatorRecords } from '../reconciliation/export-records.ts';

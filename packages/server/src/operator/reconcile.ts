@@ -1,10 +1,9 @@
 import { PgwError, type TimeInput } from '@pgw/protocol';
 import { listPayments } from '../engine/list-payments.ts';
-import type { PaymentContext } from '../engine/payment-context.ts';
+import type { PaymentContext, AccountOption } from '../engine/payment-context.ts';
 import { getPaymentFacts } from '../events/facts.ts';
 import { hasLostNumber, type Payment } from '../model/payments/payment.ts';
 import type { PaymentState } from '../model/payments/payment-state.ts';
-import type { AccountOption } from '../model/ports/account-store.ts';
 import { syncPayment } from '../sync/sync-payment.ts';
 
 /** The result of a reconciliation. */

@@ -1,4 +1,4 @@
-import type { AccountOption } from '../model/ports/account-store.ts';
+import type { AccountOption } from '../engine/payment-context.ts';
 import { InvalidRequestError, type TimeInput } from '@pgw/protocol';
 import { formatViolations, violationsOf, parseInput, readTime } from '@pgw/protocol/internal';
 import type { Payment } from '../model/payments/payment.ts';

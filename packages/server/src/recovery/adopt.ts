@@ -1,8 +1,7 @@
-import type { AccountOption } from '../model/ports/account-store.ts';
 import { InvalidRequestError, isSameReference, paymentStatus } from '@pgw/protocol';
 import { getPaymentFacts } from '../events/facts.ts';
 import { nameActor } from '../engine/actor.ts';
-import { createNote, type PaymentContext } from '../engine/payment-context.ts';
+import { createNote, type PaymentContext, type AccountOption, quoteText } from '../engine/payment-context.ts';
 import { parseGatewayTime, queryRecord, type PaymentRecord } from '../sync/gateway-record.ts';
 import { isPayout } from '../operations/import.ts';
 import { createInitialPayment, getNextOrdinal, type Payment } from '../model/payments/payment.ts';
@@ -15,7 +14,7 @@ import {
 } from '../model/payments/order-price.ts';
 import { findOrderOfPayment, type UnknownPayment } from '../model/unknown-payment.ts';
 import { createTokenSeed } from '../engine/payment-tokens.ts';
-import { maxQuotedTextLength, type Note } from '../model/payments/timeline.ts';
+import { type Note } from '../model/payments/timeline.ts';
 import { syncPayment } from '../sync/sync-payment.ts';
 import { toUnknownPayment } from './unknown-transactions.ts';
 import type { UnknownTransaction } from '../model/ports/recovery-store.ts';
@@ -107,7 +106,7 @@ export async function dismiss(
   if (reason.trim() === '') throw createAdoptionError(transactionNumber, 'a reason is required');
   const resolution = {
     resolution: 'dismissed',
-    reason: nameActor(reason.slice(0, maxQuotedTextLength)),
+    reason: nameActor(quoteText(reason)),
   } as const;
   if (
     await context.store.change('unknownTransaction', transactionNumber, {

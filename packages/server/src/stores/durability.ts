@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { PgwError } from '@pgw/protocol';
 import { sql } from 'kysely';
-import type { DurabilityFinding } from '../model/ports/durability.ts';
+import type { DurabilityFinding } from '../model/ports/store.ts';
 import type { Connection } from './sql/connection.ts';
 
 const damage =

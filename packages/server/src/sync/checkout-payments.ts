@@ -1,6 +1,5 @@
 import type { GatewayEnvironment } from '@pgw/client';
-import type { AccountOption } from '../model/ports/account-store.ts';
-import type { PaymentContext } from '../engine/payment-context.ts';
+import type { PaymentContext, AccountOption } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { syncPayment } from './sync-payment.ts';
 import type { PaymentFilter } from '../model/ports/kinds.ts';

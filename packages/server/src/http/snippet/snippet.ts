@@ -3,7 +3,7 @@ import type { StorefrontSession } from '@pgw/protocol';
 import { requireArgument, type ListOptions } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 import { getErrorMessage } from '../../model/error-message.ts';
-import type { AccountOption } from '../../model/ports/account-store.ts';
+import type { AccountOption } from '../../engine/payment-context.ts';
 import type { AssetFiles } from '../assets/asset-files.ts';
 import { hasBanks, listElementModules } from '../../offers/channel-kinds.ts';
 import { resolveOrder, type Context } from '../route.ts';

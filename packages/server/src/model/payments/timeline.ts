@@ -48,9 +48,6 @@ export const noteKinds = [
   'personal-data-erased',
 ] as const;
 
-/** The maximum number of characters of a reason or a gateway message in a timeline entry. Longer texts are cut. */
-export const maxQuotedTextLength = 500;
-
 /** An entry of a payment's timeline. It contains no personal data and no secrets. */
 export interface Note {
   /** The reference of the payment. */

@@ -2,12 +2,6 @@ import type { GatewayClient, GatewayEnvironment } from '@pgw/client';
 import { PgwError } from '@pgw/protocol';
 import type { AllAccounts } from './all-accounts.ts';
 
-/** The account of a call. */
-export interface AccountOption {
-  /** The shop's id of the account. Required in a checkout with several accounts, and refused in one with one account. */
-  readonly account?: string | undefined;
-}
-
 /**
  * A merchant at one gateway. Each row of a store belongs to an account.
  *

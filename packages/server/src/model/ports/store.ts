@@ -5,7 +5,6 @@ import type { AccountStore } from './account-store.ts';
 import type { Quota, Retention } from './all-accounts.ts';
 import type { CallbackReceipt, StoredCallback } from './callbacks.ts';
 import type { CardStore } from './card-store.ts';
-import type { DurabilityFinding } from './durability.ts';
 import type { ErasedSubject, Erasure } from './erasure.ts';
 import type { HookStore } from './hook-store.ts';
 import type { Changed, Facts, Found, Inserted, Leased, LeaseRequests, Listed, Searched } from './kinds.ts';
@@ -135,4 +134,16 @@ export interface Store<Tx = unknown> extends AccountStore, CardStore, RecoverySt
    * A subject whose newest entry is that of an erasure gets no second one.
    */
   erase(subject: ErasedSubject): Promise<Erasure>;
+}
+
+/**
+ * A reason why a write of the store can be lost by a power failure, although the store has confirmed it.
+ *
+ * @experimental A minor version can change it.
+ */
+export interface DurabilityFinding {
+  /** `error`: a confirmed write can be lost. `warn`: it is lost if the platform does not keep the files. */
+  readonly level: 'error' | 'warn';
+  /** What was found, what it means, and what to do. */
+  readonly message: string;
 }

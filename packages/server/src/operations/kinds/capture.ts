@@ -1,8 +1,7 @@
-import type { AccountOption } from '../../model/ports/account-store.ts';
 import { authType, isSameReference, moneyText, paymentStatus } from '@pgw/protocol';
 import { getErrorMessage } from '../../model/error-message.ts';
 import { createAttentionEvent } from '../../events/operation-events.ts';
-import type { PaymentContext } from '../../engine/payment-context.ts';
+import type { PaymentContext, AccountOption } from '../../engine/payment-context.ts';
 import {
   createOperation,
   isUndecided,

@@ -1,9 +1,13 @@
-import type { AccountOption } from '../../model/ports/account-store.ts';
 import { GatewayFaultError, isSameReference, moneyText, paymentStatus, type PgwError } from '@pgw/protocol';
 import { transactionNotFoundCode } from '@pgw/protocol/internal';
 import { endSentence, getErrorMessage } from '../../model/error-message.ts';
 import { createAttentionEvent } from '../../events/operation-events.ts';
-import { isGatewayDown, type PaymentContext } from '../../engine/payment-context.ts';
+import {
+  isGatewayDown,
+  type PaymentContext,
+  type AccountOption,
+  quoteText,
+} from '../../engine/payment-context.ts';
 import {
   createOperation,
   createSentReason,
@@ -14,7 +18,6 @@ import {
 } from '../../model/operations/operation.ts';
 import { fulfillsOrder } from '../../model/payments/payment-state.ts';
 import { isVoided, type Payment } from '../../model/payments/payment.ts';
-import { maxQuotedTextLength } from '../../model/payments/timeline.ts';
 import { hasShortId } from '../../sync/decisions/match-refunds.ts';
 import {
   computeRefundChange,
@@ -156,7 +159,7 @@ function describeRefusal(gatewayStatus: number | null, error: PgwError): string 
   if (!(error instanceof GatewayFaultError)) return error.code;
   const { code, gatewayMessage } = error.fault;
   if (code !== transactionNotFoundCode || gatewayStatus === null || fulfillsOrder(gatewayStatus))
-    return gatewayMessage.slice(0, maxQuotedTextLength);
+    return quoteText(gatewayMessage);
   return (
     `The gateway refunds a payment only while its status is Success, and this one is in ${paymentStatus(gatewayStatus).name} ` +
     `(${gatewayStatus}) after an earlier refund. Nothing was returned by this request. Contact the gateway's support: they can return the money, ` +

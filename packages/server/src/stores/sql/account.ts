@@ -21,13 +21,7 @@ import {
   type OperationNode,
   type RootOperationNode,
 } from 'kysely';
-import type { Tables } from './schema.ts';
-
-/** The query builder of one account: its queries read and write only rows of the account. SQL texts use `account`. */
-export type Database = Kysely<Tables> & {
-  /** The id of the account in the rows. */
-  readonly account: number;
-};
+import type { Tables, Database } from './schema.ts';
 
 /** The account of statements that belong to none, and of the quotas and counts that all accounts share. */
 export const noAccount = 0;

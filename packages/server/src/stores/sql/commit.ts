@@ -6,7 +6,7 @@ import type { Payment } from '../../model/payments/payment.ts';
 import type { Committed, Plan, PlannedPayment } from '../../model/plan.ts';
 import { applyPlan } from './batching/locked-plan.ts';
 import { createPlanWriter, type PlanWriterOptions } from './batching/plan-writer.ts';
-import type { Database } from './account.ts';
+import type { Database } from './schema.ts';
 import { Rollback, VersionConflict, type Connection } from './connection.ts';
 import { toChangedColumns } from './rows/payment-row.ts';
 import { endPaidCall, insertHooks, isMirrored } from './statements/hooks.ts';

@@ -4,10 +4,10 @@ import { CompiledQuery, Kysely, type Dialect, type Transaction } from 'kysely';
 import { endSentence, getErrorMessage } from '../../model/error-message.ts';
 import { getRandomIdBytes } from '../../model/random-bytes.ts';
 import { repeatAfterConflict, toStorageError } from './store-errors.ts';
-import { bindAccount, bindShopAccounts, noAccount, type Database } from './account.ts';
+import { bindAccount, bindShopAccounts, noAccount } from './account.ts';
 import type { Backend } from './backends.ts';
 import { batchCalls, type BatchedCall, type BatchOptions } from './batching/batches.ts';
-import type { Tables } from './schema.ts';
+import type { Tables, Database } from './schema.ts';
 
 /** Wraps an error of the shop's code, so that it is not reported as a failure of the store. */
 class WorkError extends Error {

@@ -1,4 +1,5 @@
 import * as z from '@pgw/protocol/zod';
+import type { Kysely } from 'kysely';
 import { endReasons, hookNames } from '../../model/hook.ts';
 import { operationKinds, operationOrigins, operationStates } from '../../model/operations/operation.ts';
 import { storedBeneficiarySchema } from '../../model/operations/beneficiary.ts';
@@ -271,3 +272,9 @@ export const tables = {
 export type Tables = {
   readonly [Name in keyof typeof tables]: StoredRow<(typeof tables)[Name]['columns']>;
 } & { readonly pgwMigrations: { readonly name: string } };
+
+/** The query builder of one account: its queries read and write only rows of the account. SQL texts use `account`. */
+export type Database = Kysely<Tables> & {
+  /** The id of the account in the rows. */
+  readonly account: number;
+};

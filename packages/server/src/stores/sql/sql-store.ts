@@ -1,10 +1,9 @@
 import { PgwError } from '@pgw/protocol';
-import type { DurabilityFinding } from '../../model/ports/durability.ts';
 import type { OpeningAccount } from '../../model/ports/account-store.ts';
 import type { HookStore } from '../../model/ports/hook-store.ts';
 import type { RecoveryStore } from '../../model/ports/recovery-store.ts';
 import type { Facts, Inserted } from '../../model/ports/kinds.ts';
-import type { Store } from '../../model/ports/store.ts';
+import type { Store, DurabilityFinding } from '../../model/ports/store.ts';
 import { findOwnAccount, listAccounts, markSwept } from './statements/accounts.ts';
 import { createAllAccounts } from './statements/all-accounts.ts';
 import * as useCounts from './statements/use-counts.ts';

@@ -1,7 +1,11 @@
 import { refundStatus } from '@pgw/protocol';
 import { createHookCall, type HookName, type NewHook } from '../../model/hook.ts';
-import { computeNextQueryAt } from '../../model/operations/operation-schedule.ts';
-import type { Operation, OperationChange, OperationState } from '../../model/operations/operation.ts';
+import {
+  type Operation,
+  type OperationChange,
+  type OperationState,
+  computeNextQueryAt,
+} from '../../model/operations/operation.ts';
 import { planNextTry } from '../../model/operations/second-payment-tries.ts';
 import { computeNextOperationQueryAt } from '../../model/schedule.ts';
 import { isSameNumber, type RefundReport } from './refund-reports.ts';

@@ -1,11 +1,14 @@
 import { GatewayFaultError, type ProviderChannel } from '@pgw/protocol';
-import type { AccountOption } from '../../../model/ports/account-store.ts';
-import type { PaymentContext } from '../../../engine/payment-context.ts';
+import {
+  type PaymentContext,
+  type AccountOption,
+  createNote,
+  quoteText,
+} from '../../../engine/payment-context.ts';
 import { createOperationError } from '../../kind.ts';
 import type { Operation } from '../../../model/operations/operation.ts';
 import type { OperationFilter } from '../../../model/ports/kinds.ts';
 import { resolveOperation, type ResolveOperationOptions } from '../../resolve.ts';
-import { revealBeneficiary } from './reveal.ts';
 import type { PayoutBeneficiary } from '../../../model/operations/beneficiary.ts';
 import { createPayout, syncPayout } from './payout.ts';
 import type { Note } from '../../../model/payments/timeline.ts';
@@ -114,4 +117,29 @@ async function readBanks(request: Promise<ProviderChannel[]>): Promise<PayoutBan
   return channels
     .map(({ id, name, displayName }) => ({ code: id, name: displayName ?? name ?? id }))
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
+/** Decrypts the beneficiary of a payout, after an entry in its timeline was stored. */
+async function revealBeneficiary(
+  context: PaymentContext,
+  payout: Operation,
+  { reason }: { readonly reason: string },
+): Promise<PayoutBeneficiary> {
+  if (reason.trim() === '') throw createOperationError(payout, 'a reason is required');
+  if (payout.beneficiary === null) throw createOperationError(payout, 'the store has no beneficiary of it');
+  const beneficiary = context.beneficiaries.open(payout);
+  if (beneficiary === undefined)
+    throw createOperationError(
+      payout,
+      'no key decrypts its beneficiary; add the earlier key to payouts.encryptionKey, or the earlier secret key to the client',
+    );
+  const text = `The beneficiary was revealed: ${quoteText(reason)}`;
+  const note = createNote(context, {
+    reference: payout.reference,
+    source: 'operator',
+    kind: 'beneficiary-revealed',
+    text,
+  });
+  await context.store.commit({ notes: [note] });
+  return beneficiary;
 }

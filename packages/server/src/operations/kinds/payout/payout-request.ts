@@ -1,8 +1,7 @@
-import type { AccountOption } from '../../../model/ports/account-store.ts';
 import type { GatewayClient } from '@pgw/client';
 import { endpoints, InvalidRequestError, payoutViolations, type Money, type Violation } from '@pgw/protocol';
 import { parseInput, violationsOf } from '@pgw/protocol/internal';
-import type { PaymentContext } from '../../../engine/payment-context.ts';
+import type { PaymentContext, AccountOption } from '../../../engine/payment-context.ts';
 import type { PayoutBeneficiary } from '../../../model/operations/beneficiary.ts';
 import type { PayoutOptions } from '../../../model/operations/payout-options.ts';
 

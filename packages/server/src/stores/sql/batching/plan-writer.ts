@@ -17,7 +17,7 @@ import {
   type LockedPlan,
   type PaymentPlan,
 } from './locked-plan.ts';
-import type { Database } from '../account.ts';
+import type { Database } from '../schema.ts';
 import type { Connection, RunningTransaction } from '../connection.ts';
 import { findFailure } from '../store-errors.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../account.ts';
+import type { Database } from '../schema.ts';
 import { Rollback, type Connection, type RunningTransaction } from '../connection.ts';
 import { readOrderStatus, releaseOrder } from '../statements/orders.ts';
 import { updatePayments } from '../statements/payments/writes.ts';

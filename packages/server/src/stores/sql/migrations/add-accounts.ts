@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as z from '@pgw/protocol/zod';
-import type { Database } from '../account.ts';
+import type { Database } from '../schema.ts';
 import type { Backend } from '../backends.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { PgwError } from '@pgw/protocol';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endSentence, getErrorMessage } from '../../../model/error-message.ts';
-import type { Database } from '../account.ts';
+import type { Database } from '../schema.ts';
 import type { Connection } from '../connection.ts';
 import { findFailure, toStorageError, toUnreachableError } from '../store-errors.ts';
 import { createTables, migrations } from './migrations.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { Database } from '../account.ts';
 import type { Backend } from '../backends.ts';
 import { toSnakeCase } from '../rows/snake-case.ts';
-import { tables } from '../schema.ts';
+import { tables, type Database } from '../schema.ts';
 import { toCreateSql } from '../table.ts';
 import { addAccounts } from './add-accounts.ts';
 

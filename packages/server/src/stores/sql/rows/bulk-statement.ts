@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import type { Backend } from '../backends.ts';
-import type { Database } from '../account.ts';
+import type { Database } from '../schema.ts';
 import type { Connection } from '../connection.ts';
 import { toSelectSql, type ColumnTypes, type RowStatement } from './row-parameters.ts';
 import { toSnakeCase } from './snake-case.ts';

@@ -3,10 +3,9 @@ import * as z from '@pgw/protocol/zod';
 import { sql, type RawBuilder } from 'kysely';
 import type { Payment } from '../../../model/payments/payment.ts';
 import type { Changed, Found, Inserted } from '../../../model/ports/kinds.ts';
-import type { Database } from '../account.ts';
 import { createId, type Connection } from '../connection.ts';
 import { integerSchema } from '../columns.ts';
-import { tables } from '../schema.ts';
+import { tables, type Database } from '../schema.ts';
 import { addAccount } from './accounts.ts';
 
 const keepCase = (key: string): string => key;

@@ -1,10 +1,10 @@
 import { normalizeReference } from '@pgw/protocol';
 import type { StoredCallback, CallbackReceipt } from '../../../model/ports/callbacks.ts';
-import { type Database, withoutPlugins } from '../account.ts';
+import { withoutPlugins } from '../account.ts';
 import { createId, type Connection } from '../connection.ts';
 import { runBulkStatement, type BulkStatement, type InputRows } from '../rows/bulk-statement.ts';
 import { toColumnTypes } from '../columns.ts';
-import { tables, type Tables } from '../schema.ts';
+import { tables, type Tables, type Database } from '../schema.ts';
 import * as z from '@pgw/protocol/zod';
 import type { Payment } from '../../../model/payments/payment.ts';
 import type { ColumnTypes } from '../rows/row-parameters.ts';

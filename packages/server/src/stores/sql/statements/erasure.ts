@@ -6,10 +6,9 @@ import { isOpen, type Operation } from '../../../model/operations/operation.ts';
 import type { Payment } from '../../../model/payments/payment.ts';
 import type { Note } from '../../../model/payments/timeline.ts';
 import type { PaymentState } from '../../../model/payments/payment-state.ts';
-import type { Database } from '../account.ts';
 import { Rollback, type Connection } from '../connection.ts';
 import { readPayment } from '../rows/payment-row.ts';
-import { tables, type Tables } from '../schema.ts';
+import { tables, type Tables, type Database } from '../schema.ts';
 import { insertNotes } from './notes.ts';
 
 /** Error thrown to roll an erasure back, because something is not final. */

@@ -1,9 +1,8 @@
 import { optionalHookNames, type DueHook, type HookName, type NewHook } from '../../../model/hook.ts';
 import type { HookStore } from '../../../model/ports/hook-store.ts';
 import { integerSchema } from '../columns.ts';
-import type { Database } from '../account.ts';
 import type { Connection } from '../connection.ts';
-import { tables } from '../schema.ts';
+import { tables, type Database } from '../schema.ts';
 import { insertNote } from './notes.ts';
 
 const hourMs = 3_600_000;

@@ -5,10 +5,9 @@ import { applyChange, type PaymentChange } from '../../../model/payments/payment
 import type { Payment } from '../../../model/payments/payment.ts';
 import type { TransactionWork } from '../../../model/ports/hook-store.ts';
 import { withTimeout, WorkTimeout } from '../batching/work.ts';
-import type { Database } from '../account.ts';
 import type { Connection, RunningTransaction } from '../connection.ts';
 import { readPayment, toChangedColumns } from '../rows/payment-row.ts';
-import type { Tables } from '../schema.ts';
+import type { Tables, Database } from '../schema.ts';
 import { readHook, selectKnownHooks } from './hook-registry.ts';
 import { insertNote } from './notes.ts';
 import { find } from './by-key.ts';

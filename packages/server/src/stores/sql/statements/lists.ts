@@ -4,10 +4,9 @@ import { openStates, type Operation } from '../../../model/operations/operation.
 import type { Listed, OperationFilter, Searched } from '../../../model/ports/kinds.ts';
 import type { StoredCard } from '../../../model/ports/card-store.ts';
 import type { UnknownTransaction } from '../../../model/ports/recovery-store.ts';
-import type { Database } from '../account.ts';
 import type { Connection } from '../connection.ts';
 import { createLookUp } from '../rows/look-up.ts';
-import { tables } from '../schema.ts';
+import { tables, type Database } from '../schema.ts';
 import { readHook } from './hook-registry.ts';
 import { createOrderFinder, findPayments } from './payments/payments.ts';
 

@@ -2,10 +2,9 @@ import { normalizeReference } from '@pgw/protocol';
 import { sql } from 'kysely';
 import type { Note } from '../../../model/payments/timeline.ts';
 import { toColumnTypes } from '../columns.ts';
-import type { Database } from '../account.ts';
 import { createId, type Connection } from '../connection.ts';
 import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
-import { tables } from '../schema.ts';
+import { tables, type Database } from '../schema.ts';
 
 /** Writes one timeline entry. */
 export async function insertNote(db: Database, note: Note): Promise<void> {

@@ -3,11 +3,10 @@ import { createOnce } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 import type { OrderStatus } from '../../../model/hook.ts';
 import type { Payment } from '../../../model/payments/payment.ts';
-import type { Database } from '../account.ts';
 import type { Connection } from '../connection.ts';
 import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
 import { toColumnTypes } from '../columns.ts';
-import { tables } from '../schema.ts';
+import { tables, type Database } from '../schema.ts';
 
 const orderColumns = toColumnTypes(tables.pgwOrders.columns);
 const orderReservation: BulkStatement = {

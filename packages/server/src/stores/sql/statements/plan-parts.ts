@@ -3,9 +3,8 @@ import type { Operation, OperationChange } from '../../../model/operations/opera
 import type { StoredDiscrepancy } from '../../../model/payments/discrepancy.ts';
 import type { Committed, FoundDiscrepancies, Plan } from '../../../model/plan.ts';
 import { encode } from '../columns.ts';
-import type { Database } from '../account.ts';
 import { VersionConflict } from '../connection.ts';
-import { tables } from '../schema.ts';
+import { tables, type Database } from '../schema.ts';
 import { changeCall } from './hooks.ts';
 
 /** The written parts of a plan other than its payment. */

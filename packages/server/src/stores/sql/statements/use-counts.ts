@@ -1,5 +1,5 @@
 import type { CardStore, UsesResult, UseLimit, CountedUse } from '../../../model/ports/card-store.ts';
-import type { Database } from '../account.ts';
+import type { Database } from '../schema.ts';
 import { Rollback, type Connection } from '../connection.ts';
 import { integerSchema } from '../columns.ts';
 

@@ -6,11 +6,10 @@ import { pricedStates } from '../../../../model/payments/payment-state.ts';
 import { type Payment } from '../../../../model/payments/payment.ts';
 import { undecidedStates, type OperationKind } from '../../../../model/operations/operation.ts';
 import type { PaymentFilter } from '../../../../model/ports/kinds.ts';
-import type { Database } from '../../account.ts';
 import type { Connection } from '../../connection.ts';
 import { createLookUp } from '../../rows/look-up.ts';
 import { readPayment } from '../../rows/payment-row.ts';
-import type { Tables } from '../../schema.ts';
+import type { Tables, Database } from '../../schema.ts';
 
 /** Returns a function that finds a payment by its reference. Concurrent calls share a statement. */
 export function createPaymentFinder(

@@ -3,7 +3,7 @@ import type { Payment } from '../../../../model/payments/payment.ts';
 import type { RecheckRequest, RecheckScope } from '../../../../model/ports/kinds.ts';
 import { recheckedStates } from '../../../../model/schedule.ts';
 import { integerSchema } from '../../columns.ts';
-import type { Database } from '../../account.ts';
+import type { Database } from '../../schema.ts';
 import type { Connection } from '../../connection.ts';
 import { readPayment } from '../../rows/payment-row.ts';
 

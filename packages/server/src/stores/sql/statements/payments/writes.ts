@@ -7,12 +7,11 @@ import {
   type PaymentChange,
   type PaymentUpdateChange,
 } from '../../../../model/payments/payment-change.ts';
-import type { Database } from '../../account.ts';
 import type { Connection } from '../../connection.ts';
 import { runChanges, toSetSql, type BulkStatement, runBulkStatement } from '../../rows/bulk-statement.ts';
 import { insertNotes } from '../notes.ts';
 import { pickColumns, toColumnTypes, integerSchema } from '../../columns.ts';
-import { tables, type Tables } from '../../schema.ts';
+import { tables, type Tables, type Database } from '../../schema.ts';
 import { toChangedColumns, toPaymentRow } from '../../rows/payment-row.ts';
 import { endCallbacks } from '../callbacks.ts';
 
