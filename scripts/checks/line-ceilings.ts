@@ -16,16 +16,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/server/src',
     files: /^packages\/server\/src\//,
-    first: 30_699,
-    raises: [
-      { by: 1, because: 'declarations without a dependency, and a stable count of statements' },
-      { by: 9, because: 'approvals say what they are for' },
-      { by: 11, because: 'a rejected request for a payout is erased' },
-      { by: 47, because: 'accounts at rest are not audited again, and a failing audit is of one account' },
-      { by: 11, because: 'screens and messages name what is missing or unknown' },
-      { by: 2, because: 'orders of the samples can be refunded' },
-      { by: 60, because: 'withheld calls about refunds become due when their payment is paid' },
-    ],
+    first: 30_822,
   },
   {
     what: 'packages/sandbox/src',
@@ -52,16 +43,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/*/src',
     files: /^packages\/[^/]+\/src\//,
-    first: 75_550,
-    raises: [
-      { by: 1, because: 'declarations without a dependency, and a stable count of statements' },
-      { by: 27, because: 'approvals say what they are for' },
-      { by: 19, because: 'a rejected request for a payout is erased' },
-      { by: 178, because: 'screens and messages name what is missing or unknown' },
-      { by: 47, because: 'accounts at rest are not audited again, and a failing audit is of one account' },
-      { by: 23, because: 'the office lists what the shop warns about' },
-      { by: 60, because: 'withheld calls about refunds become due when their payment is paid' },
-    ],
+    first: 75_887,
   },
   {
     what: 'packages/* outside src and test',
@@ -134,4 +116,4 @@ export const smallFileCeilings: readonly Ceiling[] = [
 ];
 
 /** The maximum number of imports of local files per 100 lines of code of a package's `src`. */
-export const importCeilings: readonly Ceiling[] = [{ what: 'server', first: 6.4 }];
+export const importCeilings: readonly Ceiling[] = [{ what: 'server', first: 6.17 }];
