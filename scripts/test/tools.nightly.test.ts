@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { findFreePort } from '../free-port.mjs';
 import { createShellEnvironment, installWithNpm } from '../packed/install.mjs';
 import { installNode, latest22 } from '../packed/node-version.ts';
@@ -75,6 +75,13 @@ describe('Jest', () => {
 it('a page that Parcel builds pays with the bundled element, and with the bundled loader', async () => {
   const folder = await createProject(readSettings('Parcel'), ['parcel@2.16.4']);
   for (const name of ['shop', 'parcel']) cpSync(join(packed, name), folder, { recursive: true });
+  const port = String(await findFreePort());
+  const program = join('node_modules', '@pgw', 'sandbox', 'dist', 'cli.js');
+  const sandbox = await startProgram([process.execPath, program, '--port', port], {
+    cwd: folder,
+    ready: /listens on/,
+  });
+  onTestFinished(() => sandbox.stop());
   for (const name of ['element', 'loader']) {
     const script = `<script type="module" src="./${name}.js"></script>`;
     writeFileSync(
@@ -89,34 +96,24 @@ it('a page that Parcel builds pays with the bundled element, and with the bundle
         env: createShellEnvironment(),
       },
     );
-    await payInPage(folder, name);
+    await payInPage(folder, name, `http://127.0.0.1:${port}`);
   }
 }, 600_000);
 
 /** Serves a built page and pays in it. */
-async function payInPage(cwd: string, dist: string): Promise<void> {
-  const [port, sandboxPort] = [String(await findFreePort()), String(await findFreePort())];
-  const sandboxProgram = join('node_modules', '@pgw', 'sandbox', 'dist', 'cli.js');
-  const sandbox = await startProgram([process.execPath, sandboxProgram, '--port', sandboxPort], {
-    cwd,
-    ready: /listens on/,
-  });
-  const env = { PORT: port, PGW_BASE_URL: `http://127.0.0.1:${sandboxPort}` };
+async function payInPage(cwd: string, dist: string, gatewayUrl: string): Promise<void> {
+  const env = { PORT: String(await findFreePort()), PGW_BASE_URL: gatewayUrl };
+  const shop = await startProgram([process.execPath, 'serve.mjs', dist], { cwd, env, ready: /Open (\S+)/ });
   try {
-    const shop = await startProgram([process.execPath, 'serve.mjs', dist], { cwd, env, ready: /Open (\S+)/ });
-    try {
-      await runInBrowser(async (page) => {
-        const messages: string[] = [];
-        page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`));
-        await page.goto(shop.match[1] ?? '');
-        await payByWallet(page);
-        await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
-        expect(messages).toEqual([]);
-      });
-    } finally {
-      await shop.stop();
-    }
+    await runInBrowser(async (page) => {
+      const messages: string[] = [];
+      page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`));
+      await page.goto(shop.match[1] ?? '');
+      await payByWallet(page);
+      await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+      expect(messages).toEqual([]);
+    });
   } finally {
-    await sandbox.stop();
+    await shop.stop();
   }
 }

@@ -3,7 +3,7 @@
 // onPaid ran for the first order, which amount was paid for it, and which amount was paid for the second order before
 // and after a person has accepted its payment.
 // Usage: node fulfill-once.mjs <example> <SQL of the tables>
-// The environment variable DATABASE_URL names the database. The example for SQLite does not need it.
+// The environment variable DATABASE_URL names the server, on which a database is created. The example for SQLite does not need it.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
@@ -12,14 +12,17 @@ import { createCheckout } from '@pgw/express';
 import { withTestOverrides } from '@pgw/express/testing';
 import express from 'express';
 import pg from 'pg';
+import { createDatabase } from './create-database.mjs';
 import { openSandbox } from './sandbox.mjs';
 import { startPayment } from './start-payment.mjs';
 
 const [example, tables] = process.argv.slice(2);
 const orderId = example.replace('.ts', '');
 const amount = 12_890;
+if (process.env.DATABASE_URL)
+  process.env.DATABASE_URL = await createDatabase(process.env.DATABASE_URL, orderId);
 const database = await openDatabase();
-await database.run(tables.replaceAll('CREATE TABLE', 'CREATE TABLE IF NOT EXISTS'));
+await database.run(tables);
 await database.run(`INSERT INTO orders (id, amount) VALUES ('${orderId}', ${amount})`);
 
 const { orders } = await import(pathToFileURL(example).href);

@@ -15,5 +15,6 @@ app.get('/', (_req, res) => {
   const html = readFileSync(`${folder}/index.html`, 'utf8').replaceAll('<script', `<script nonce="${nonce}"`);
   res.set('Content-Security-Policy', checkout.contentSecurityPolicy({ nonce })).send(html);
 });
+app.get('/favicon.ico', (_req, res) => res.status(204).end());
 app.use(express.static(folder));
 app.listen(port, () => console.log(`Open ${options.publicUrl}`));
