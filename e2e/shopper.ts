@@ -71,8 +71,10 @@ export async function approveByRequest(
 /** Chooses a channel. Shows the other ways to pay before, if the list is folded. */
 export async function chooseChannel(page: Page, name: string): Promise<void> {
   const others = page.getByRole('button', { name: 'Other ways to pay' });
+  const channel = page.getByRole('radio', { name, exact: true });
+  await others.or(channel).first().waitFor();
   if (await others.isVisible()) await others.click();
-  await page.getByRole('radio', { name, exact: true }).check();
+  await channel.check();
 }
 
 export async function pressPay(page: Page): Promise<void> {
