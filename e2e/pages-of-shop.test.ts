@@ -98,9 +98,8 @@ if (isNightly)
       await page.getByText('You paid twice.').waitFor();
       await checkLayout();
       const refund = { amount: '44.00', reason: 'Torn bag' };
-      await page
-        .context()
-        .request.post(`${demo.sandbox}/dashboard/${payments[0]?.transactionNumber}/refund`, {
+      for (const { transactionNumber } of payments)
+        await page.context().request.post(`${demo.sandbox}/dashboard/${transactionNumber}/refund`, {
           form: refund,
           headers: { origin: demo.sandbox },
         });

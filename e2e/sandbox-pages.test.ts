@@ -19,7 +19,7 @@ async function openChannel(page: Page, channel: string): Promise<void> {
 
 /** Reads each fact with its value, in the order of the page. */
 async function readFacts(page: Page): Promise<string[]> {
-  return (await page.locator('.fact').allInnerTexts()).map((fact) => fact.replace(/\s+/g, ' ').trim());
+  return (await page.locator('.facts > div').allInnerTexts()).map((fact) => fact.replace(/\s+/g, ' ').trim());
 }
 
 describe('a channel that scans a code', () => {
@@ -99,7 +99,7 @@ if (isNightly)
       const setFont = await createFontSetter(page);
       const expectOneLine = async (name: string): Promise<void> => {
         await setFont();
-        const fact = page.locator('.fact').filter({ hasText: name });
+        const fact = page.locator('.facts > div').filter({ hasText: name });
         const [term, code] = [
           await fact.locator('dt').boundingBox(),
           await fact.locator('code').boundingBox(),
