@@ -1,7 +1,9 @@
 import type { CircuitOptions, GatewayClient } from '@pgw/client';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestCard, openCardShop } from './card-shop.ts';
 import { openOutageGateway, type OutageGateway } from './outage-gateway.ts';
+import { sealCard } from './seal-card.ts';
 import { createCallbackPayload, sendCallback } from './callbacks.ts';
 import {
   createTestClient,
@@ -118,6 +120,31 @@ test('one event reports an outage, not one event per failed request', async () =
   const message = expect.stringMatching(/The last failure: .+ received no response: other side closed/);
   expect(shop.eventsNamed('gateway-down')).toMatchObject([{ level: 'error', message }]);
   expect(shop.events.filter(({ level }) => level !== 'info')).toHaveLength(1);
+});
+
+test('a card whose response is lost when an outage begins causes no event beside that of the outage', async () => {
+  gateway = createTestClient(outage.url, { circuit: { failures: 1, probeIntervalMs: 60_000 } });
+  const cardShop = await openCardShop({ gateway });
+  shop = cardShop;
+  const started = await cardShop.startCardPayment();
+  outage.setCondition('disconnected');
+  const { body } = await cardShop.sendCard(started.reference, sealCard(createTestCard('approved'), started));
+  expect(body.code).toBe('outcome-unknown');
+  expect(shop.eventsNamed('gateway-down')).toHaveLength(1);
+  expect(shop.eventsNamed('sync-failed')).toEqual([]);
+});
+
+test('a capture whose response is lost when an outage begins causes one event about the capture, and none about its payment', async () => {
+  gateway = createTestClient(outage.url, { circuit: { failures: 1, probeIntervalMs: 60_000 } });
+  const cardShop = await openCardShop({ gateway, cards: { authType: 'pre-auth' } });
+  shop = cardShop;
+  const { body } = await cardShop.payByCard('approved');
+  outage.setCondition('disconnected');
+  const { captures } = shop.checkout.operator;
+  const capture = await captures.create('capture-0001', { reference: body.payment.reference });
+  expect(capture.state).toBe('unknown');
+  expect(shop.eventsNamed('gateway-down')).toHaveLength(1);
+  expect(shop.eventsNamed('capture-failed')).toHaveLength(1);
 });
 
 test('during an outage health is degraded, and the shop still serves requests', async () => {

@@ -1,10 +1,9 @@
 import { authType, paymentStatus, type GatewayFaultError } from '@pgw/protocol';
 import { updatePayment } from '../engine/change-payment.ts';
-import { createNote, type PaymentContext } from '../engine/payment-context.ts';
+import { createNote, reportSyncFailure, type PaymentContext } from '../engine/payment-context.ts';
 import { coversOrder } from '../model/payments/payment-state.ts';
 import { type Payment, type PaymentCard } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';
-import { getErrorMessage } from '../model/error-message.ts';
 import { storeAllowedChange } from '../hooks/of-transition.ts';
 import type { PaymentChange } from '../model/payments/payment-change.ts';
 import { getPaymentFacts } from '../events/facts.ts';
@@ -164,8 +163,8 @@ async function syncOrReload(context: PaymentContext, payment: Payment): Promise<
   try {
     return await syncPayment(context, payment, { source: 'card' });
   } catch (error) {
-    const message = `The outcome of a card could not be queried. The sweep retries it. ${getErrorMessage(error)}`;
-    context.emit({ level: 'warn', event: 'sync-failed', message, ...getPaymentFacts(payment), error });
+    const summary = 'The outcome of a card could not be queried. The sweep retries it. ';
+    reportSyncFailure(context, payment, { error, summary });
     return (await context.store.find('payment', payment.reference)) ?? payment;
   }
 }

@@ -4,7 +4,7 @@ import { getErrorMessage } from '../model/error-message.ts';
 import { createAttentionEvent, createOutcomeEvents } from '../events/operation-events.ts';
 import { insertOperation } from '../engine/change-payment.ts';
 import { nameActor } from '../engine/actor.ts';
-import { createNote, type PaymentContext, quoteText } from '../engine/payment-context.ts';
+import { createNote, isGatewayDown, quoteText, type PaymentContext } from '../engine/payment-context.ts';
 import {
   applyOperationChange,
   isUndecided,
@@ -119,6 +119,14 @@ async function storeFailure<Options, Response>(
   });
   if (before !== undefined) context.emit(createAttentionEvent(operation, getErrorMessage(error), error));
   return operation;
+}
+
+/**
+ * Reports that the payment of an operation could not be synced. The operation is stored, and its payment is synced later. During an
+ * outage, the event `gateway-down` reports it.
+ */
+export function reportUnsyncedPayment(context: PaymentContext, operation: Operation, error: unknown): void {
+  if (!isGatewayDown(context)) context.emit(createAttentionEvent(operation, getErrorMessage(error), error));
 }
 
 /** Writes a change by compare-and-set, with the call of the hook that it causes. */

@@ -1,7 +1,6 @@
 import { PgwError, type TimeInput } from '@pgw/protocol';
 import { listPayments } from '../engine/list-payments.ts';
-import type { PaymentContext, AccountOption } from '../engine/payment-context.ts';
-import { getPaymentFacts } from '../events/facts.ts';
+import { reportSyncFailure, type AccountOption, type PaymentContext } from '../engine/payment-context.ts';
 import { hasLostNumber, type Payment } from '../model/payments/payment.ts';
 import type { PaymentState } from '../model/payments/payment-state.ts';
 import { syncPayment } from '../sync/sync-payment.ts';
@@ -63,8 +62,7 @@ async function syncOrReport(context: PaymentContext, payment: Payment): Promise<
     const concernsThisPayment =
       error instanceof PgwError && (error.code === 'invalid-response' || error.code === 'gateway-fault');
     if (!concernsThisPayment) throw error;
-    const message = `The payment could not be reconciled. ${error.message}`;
-    context.emit({ level: 'warn', event: 'sync-failed', message, ...getPaymentFacts(payment), error });
+    reportSyncFailure(context, payment, { error, summary: 'The payment could not be reconciled. ' });
     return undefined;
   }
 }

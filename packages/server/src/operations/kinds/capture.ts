@@ -1,6 +1,4 @@
 import { authType, isSameReference, moneyText, paymentStatus } from '@pgw/protocol';
-import { getErrorMessage } from '../../model/error-message.ts';
-import { createAttentionEvent } from '../../events/operation-events.ts';
 import type { PaymentContext, AccountOption } from '../../engine/payment-context.ts';
 import {
   createOperation,
@@ -12,7 +10,7 @@ import { isEndedState, toPaymentState } from '../../model/payments/payment-state
 import { type Payment } from '../../model/payments/payment.ts';
 import { storeReports, syncPayment } from '../../sync/sync-payment.ts';
 import { createOperationError, requireAmountUpTo, requireOperationId, type RequestedKind } from '../kind.ts';
-import { changeOutcome, requestOperation } from '../request.ts';
+import { changeOutcome, reportUnsyncedPayment, requestOperation } from '../request.ts';
 
 /** A capture that an operator requests. */
 export interface CaptureOptions extends AccountOption {
@@ -93,7 +91,7 @@ const captureKind: RequestedKind<CaptureOptions, CaptureResponse> = {
   afterwards: async (context, { operation, payment }) => {
     if (payment === undefined) return;
     await syncPayment(context, payment, { source: 'capture' }).catch((error: unknown) =>
-      context.emit(createAttentionEvent(operation, getErrorMessage(error), error)),
+      reportUnsyncedPayment(context, operation, error),
     );
   },
 };

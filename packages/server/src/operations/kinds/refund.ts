@@ -1,13 +1,8 @@
 import { GatewayFaultError, isSameReference, moneyText, paymentStatus, type PgwError } from '@pgw/protocol';
 import { transactionNotFoundCode } from '@pgw/protocol/internal';
-import { endSentence, getErrorMessage } from '../../model/error-message.ts';
+import { endSentence } from '../../model/error-message.ts';
 import { createAttentionEvent } from '../../events/operation-events.ts';
-import {
-  isGatewayDown,
-  type PaymentContext,
-  type AccountOption,
-  quoteText,
-} from '../../engine/payment-context.ts';
+import { type PaymentContext, type AccountOption, quoteText } from '../../engine/payment-context.ts';
 import {
   createOperation,
   createSentReason,
@@ -29,7 +24,7 @@ import type { RefundReport } from '../../sync/decisions/refund-reports.ts';
 import { selectKind } from '../../sync/plan.ts';
 import { storeReports } from '../../sync/sync-payment.ts';
 import { createOperationError, requireAmountUpTo, type RequestedKind } from '../kind.ts';
-import { changeOutcome, requestOperation } from '../request.ts';
+import { changeOutcome, reportUnsyncedPayment, requestOperation } from '../request.ts';
 
 /** The maximum number of characters of the reason in the timeline entry of a request. */
 const maxReasonLengthInNote = 200;
@@ -126,9 +121,7 @@ const refundKind: RequestedKind<RefundOptions, RefundResponse> = {
         await storeReports(context, payment, { source: 'refund', reads: isDifferent ? 'all' : 'record' });
       return (await context.store.find('operation', refund.id)) ?? storedRefund;
     } catch (error) {
-      // The refund is stored. Its payment is synced later.
-      if (!isGatewayDown(context))
-        context.emit(createAttentionEvent(storedRefund, getErrorMessage(error), error));
+      reportUnsyncedPayment(context, storedRefund, error);
       return storedRefund;
     }
   },
