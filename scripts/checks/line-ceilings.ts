@@ -30,7 +30,12 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 12_197,
     raises: [{ by: 161, because: 'screens and messages name what is missing or unknown' }],
   },
-  { what: 'packages/protocol/src', files: /^packages\/protocol\/src\//, first: 5_628 },
+  {
+    what: 'packages/protocol/src',
+    files: /^packages\/protocol\/src\//,
+    first: 5_628,
+    raises: [{ by: 22, because: 'functions that five packages had each' }],
+  },
   {
     what: 'packages/cli/src',
     files: /^packages\/cli\/src\//,
@@ -71,6 +76,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 15, because: 'orders of the samples can be refunded' },
       { by: 5, because: 'the nightly run has more languages and values of the element' },
       { by: 43, because: 'npm test needs less CPU time' },
+      { by: 28, because: 'a card and a capture in an outage' },
     ],
   },
   {

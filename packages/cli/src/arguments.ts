@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { InvalidArgumentError, type Command } from 'commander';
+import { isObject, parseJson } from '@pgw/protocol/internal';
 import { createUsageError } from './failures.ts';
 import { readStdin, type Terminal } from './terminal.ts';
 
@@ -111,15 +112,7 @@ function mergeFields(input: object, fields: Fields): Fields {
  * @throws PgwError `invalid-configuration` when the text is not a JSON object. The message does not have the text.
  */
 export function parseJsonObject(text: string, name: string): Fields {
-  try {
-    const fields: unknown = JSON.parse(text);
-    if (isObject(fields)) return fields;
-  } catch {
-    // The error of the parser quotes the text, which may contain personal data, so it is replaced below.
-  }
+  const fields = parseJson(text);
+  if (isObject(fields)) return fields;
   throw createUsageError(`${name} must be a JSON object, such as '{"subMerchant":{"uniqueId":"S1"}}'.`);
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

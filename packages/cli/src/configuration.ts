@@ -2,7 +2,13 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { gatewayProfile, type GatewayProfile } from '@pgw/protocol';
-import { formatViolations, parseInput, profileOverrides, violationsOf } from '@pgw/protocol/internal';
+import {
+  formatViolations,
+  parseInput,
+  profileOverrides,
+  violationsOf,
+  parseJson,
+} from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 import type { GatewayClientOptions } from '@pgw/client';
 import { createUsageError } from './failures.ts';
@@ -130,13 +136,8 @@ function readFile(path: string): string {
 }
 
 function parseFile(path: string, content: string): z.output<typeof fileSchema> {
-  let json: unknown;
-  try {
-    json = JSON.parse(content);
-  } catch {
-    // The error of the parser quotes the content, which may contain a secret.
-    throw createUsageError(`${path} is not JSON.`);
-  }
+  const json = parseJson(content);
+  if (json === undefined) throw createUsageError(`${path} is not JSON.`);
   const parsed = parseInput(fileSchema, json);
   if (parsed.success) return parsed.data;
   throw createUsageError(`${path}: ${formatViolations(violationsOf(parsed.error))}.`);

@@ -1,4 +1,3 @@
-import { isIPv4 } from 'node:net';
 import { PgwError, Redacted, type GatewayProfileOverrides, type MaybeRedacted } from '@pgw/protocol';
 import {
   revealAll,
@@ -11,6 +10,7 @@ import {
   secretViolation,
   violationsOf,
   parseInput,
+  isLoopback,
 } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 import type { ExchangeHook } from './exchange.ts';
@@ -217,10 +217,6 @@ const nameOfTests = /(?:^|[.-])(?:staging|sandbox|test|uat)(?=[.-]|$)/;
 export function guessEnvironment(baseUrl: string): GatewayEnvironment {
   const { hostname } = new URL(baseUrl);
   return isLoopback(hostname) || nameOfTests.test(hostname) ? 'staging' : 'production';
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));
 }
 
 interface AcceptedSecret {

@@ -17,6 +17,7 @@ import {
   signatureMessageOfText,
   violationsOf,
   parseInput,
+  isObject,
 } from '@pgw/protocol/internal';
 import type { ErrorContext } from './response/read-response.ts';
 
@@ -128,10 +129,6 @@ function createInvalidRequestError(
   const referenceCode = typeof reference === 'string' && reference.slice(0, maxReferenceLength);
   const ids = { endpoint: name, ...(referenceCode !== false && { referenceCode }) };
   return new InvalidRequestError(name, violations, { ids });
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The names of the request fields that errors may quote as ids. Ids may be logged. */

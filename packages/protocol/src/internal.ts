@@ -18,7 +18,7 @@ export { canonicalJson, canonicalJsonOfText, simpleLowerCase } from './gateway/s
 export { revealAll, toRedacted } from './redacted.ts';
 
 // Fields and the profile
-export { joinUrl } from './gateway/endpoints/endpoint.ts';
+export { isLoopback, joinUrl } from './gateway/endpoints/endpoint.ts';
 export { isBlankNumber, issuedNumber, maxIssuedNumberLength } from './gateway/fields/fields.ts';
 export { savedCardToken, withoutCardToken } from './gateway/saved-card.ts';
 export { profileOverrides } from './gateway/profile-overrides.ts';
@@ -32,6 +32,7 @@ export { forbiddenCardTerms } from './gateway/card-terms.ts';
 export { channelHint } from './gateway/channel-hint.ts';
 
 // Bodies of HTTP messages and files
+export { isObject, parseJson } from './json.ts';
 export { decodeText, decodeUtf8, TextEncodingError } from './text-encoding.ts';
 
 // Tracing
@@ -54,7 +55,7 @@ export {
   type ArgumentSchemas,
   type MethodSchemas,
 } from './require-argument.ts';
-export { readTime, timeInputSchema } from './time-input.ts';
+export { isTimeZone, readTime, timeInputSchema } from './time-input.ts';
 export { findNearest } from './nearest-name.ts';
 export { createEmptyInput, findInheritedMembers, omitInheritedMembers, parseInput } from './own-members.ts';
 
@@ -65,6 +66,7 @@ export { readTestOverrides, withTestOverrides, type TestOverrides } from './test
 export { toPrintable, toPrintableJson } from './printable.ts';
 
 // Errors
+export { endSentence, getErrorMessage } from './error-message.ts';
 export {
   duplicateTransactionCode,
   faultCodes,

@@ -25,3 +25,12 @@ function toMilliseconds(input: unknown): number | undefined {
 export function readTime(input: TimeInput): number {
   return toMilliseconds(input) ?? Number.NaN;
 }
+
+/** True for the name of a time zone, such as Asia/Kuala_Lumpur. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format() !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { gatewayProfile, PgwError, type GatewayProfile, type GatewayProfileOverrides } from '@pgw/protocol';
-import { formatViolations, parseInput, secretViolation, violationsOf } from '@pgw/protocol/internal';
+import {
+  formatViolations,
+  parseInput,
+  secretViolation,
+  violationsOf,
+  isTimeZone,
+} from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 import type { InitialScenarios } from './scenarios/active-scenarios.ts';
 import { presetNames, type SandboxPreset } from './presets.ts';
@@ -205,14 +211,4 @@ export function readSettings(options: SandboxOptions, now?: () => number): Setti
     return { ...result.data, profile, now: now ?? result.data.now, realNow: result.data.now };
   const violations = formatViolations(violationsOf(result.error));
   throw new PgwError('invalid-configuration', `The sandbox was not started: ${violations}.`);
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    // The constructor throws for an unknown time zone.
-    new Intl.DateTimeFormat('en', { timeZone: name }).format();
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,5 @@
 import { authType, paymentStatus, Redacted, type PaymentOutcome } from '@pgw/protocol';
-import { savedCardToken } from '@pgw/protocol/internal';
+import { savedCardToken, parseJson } from '@pgw/protocol/internal';
 import { Option } from 'commander';
 import * as z from '@pgw/protocol/zod';
 import { addTenantOption, parseMinorUnits } from '../arguments.ts';
@@ -112,13 +112,11 @@ const cardDetails = z.strictObject({
 });
 
 function parseCard(text: string): z.output<typeof cardDetails> {
-  try {
-    return cardDetails.parse(JSON.parse(text));
-  } catch {
-    // The errors of the parser and the schema may quote the card, so they are ignored.
-    const names = Object.keys(cardDetails.shape).join(', ');
-    throw createUsageError(
-      `The card on the standard input must be a JSON object with these strings: ${names}.`,
-    );
-  }
+  // The error of the schema may quote the card, so it is ignored.
+  const { data } = cardDetails.safeParse(parseJson(text));
+  if (data !== undefined) return data;
+  const names = Object.keys(cardDetails.shape).join(', ');
+  throw createUsageError(
+    `The card on the standard input must be a JSON object with these strings: ${names}.`,
+  );
 }

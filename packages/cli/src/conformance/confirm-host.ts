@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { isLoopback } from '@pgw/protocol/internal';
 import type { Context } from '../context.ts';
 import { createUsageError } from '../failures.ts';
 import type { Terminal } from '../terminal.ts';
@@ -25,10 +26,6 @@ export async function confirmHost({ configuration, terminal }: Context, option?:
 }
 
 /** Returns true for a host of this machine, where only a sandbox runs. */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
-}
-
 /** Reads one line. Returns an empty text at the end of the input, and after Ctrl-C. */
 async function readLine({ stdin, signal }: Terminal): Promise<string> {
   const lines = createInterface({ input: stdin, signal });

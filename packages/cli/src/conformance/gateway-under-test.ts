@@ -7,8 +7,14 @@ import {
   type TransportRequest,
 } from '@pgw/client';
 import { gatewayProfile, type GatewayProfile, type JsonValue } from '@pgw/protocol';
-import { canonicalJson, hmac, signatureMessageOfText, withTestOverrides } from '@pgw/protocol/internal';
-import * as z from '@pgw/protocol/zod';
+import {
+  canonicalJson,
+  hmac,
+  signatureMessageOfText,
+  withTestOverrides,
+  isObject,
+  parseJson,
+} from '@pgw/protocol/internal';
 import { send, type RequestOf, type ResponseOf } from '../context.ts';
 
 /** The response to a request: its HTTP status, and the part of its body that has the payload or the fault. */
@@ -128,18 +134,9 @@ function change(
   return { ...request, headers, body, url: variation.url?.(request.url) ?? request.url };
 }
 
-const errorEnvelope = z.looseObject({ error: z.looseObject({}) });
-const resultEnvelope = z.looseObject({ result: z.unknown() });
-
 function findPlace(body: Uint8Array): Answer['place'] {
-  try {
-    const json: unknown = JSON.parse(new TextDecoder().decode(body));
-    if (errorEnvelope.safeParse(json).success) return 'error';
-    // A missing member would also match the schema of any value.
-    const hasResult = resultEnvelope.safeParse(json).success && Object.hasOwn(json as object, 'result');
-    return hasResult ? 'result' : 'body';
-  } catch {
-    // The error of the parser quotes the body, so it is ignored.
-    return undefined;
-  }
+  const json = parseJson(new TextDecoder().decode(body));
+  if (json === undefined) return undefined;
+  if (isObject(json) && isObject(json['error'])) return 'error';
+  return isObject(json) && Object.hasOwn(json, 'result') ? 'result' : 'body';
 }

@@ -1,4 +1,3 @@
-import { isIPv4 } from 'node:net';
 import { connect } from 'node:tls';
 import type { StorefrontProblem } from '@pgw/protocol';
 import {
@@ -11,6 +10,7 @@ import {
   signatureMessageOfText,
   storefrontProblem,
   type SelfTestReport,
+  isLoopback,
 } from '@pgw/protocol/internal';
 import type { Context } from '../context.ts';
 import { exitCode } from '../exit-codes.ts';
@@ -293,8 +293,4 @@ function judgeStore({ problems }: SelfTestReport): Check[] {
         : warn('health', `${code}: ${message}`, remedy);
     }),
   ];
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }

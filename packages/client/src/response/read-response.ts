@@ -17,6 +17,7 @@ import {
   formatViolations,
   violationsOf,
   parseInput,
+  parseJson,
 } from '@pgw/protocol/internal';
 import type * as z from '@pgw/protocol/zod';
 import type { GatewayCircuit } from '../circuit-breaker.ts';
@@ -206,12 +207,8 @@ function isConclusive({ endpoint }: ErrorContext, status: number, code: number):
 const utf8 = new TextDecoder();
 
 function parseBody(body: Uint8Array): EnvelopeContent | undefined {
-  try {
-    return readEnvelope(JSON.parse(utf8.decode(body)));
-  } catch {
-    // The error of the parser quotes the body, which may contain a token, so the error is ignored.
-    return undefined;
-  }
+  const json = parseJson(utf8.decode(body));
+  return json === undefined ? undefined : readEnvelope(json);
 }
 
 /** Parses `Retry-After`, which has seconds or a date (RFC 9110, 10.2.3). */

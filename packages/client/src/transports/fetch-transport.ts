@@ -1,4 +1,5 @@
 import { PgwError } from '@pgw/protocol';
+import { getErrorMessage } from '@pgw/protocol/internal';
 import { findUnsupportedCoding } from '../response/content-encoding.ts';
 import {
   TransportError,
@@ -97,8 +98,7 @@ function toTransportError(error: unknown, signal: AbortSignal): TransportError {
     return new TransportError('the request was aborted before the response was complete', options);
   }
   const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const message = reason instanceof Error ? reason.message : 'fetch failed';
-  return new TransportError(message, {
+  return new TransportError(getErrorMessage(reason), {
     failure: 'connection-failed',
     maybeSent: !isConnectionError(reason),
     cause: error,

@@ -1,5 +1,5 @@
 import { PgwError } from '@pgw/protocol';
-import { requireArgument } from '@pgw/protocol/internal';
+import { requireArgument, getErrorMessage } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 import { timeoutMsSchema } from '../options.ts';
 import type { ConnectionPool, PoolOptions } from './connection-pool.ts';
@@ -43,7 +43,7 @@ async function loadPool(origin: string, poolOptions: PoolOptions): Promise<Conne
     const { createConnectionPool } = await import('./connection-pool.ts');
     return createConnectionPool(origin, poolOptions);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : 'unknown';
+    const reason = getErrorMessage(cause);
     const message = `the connection pool cannot be loaded: ${reason}. ${fetchAdvice}`;
     throw new TransportError(message, { failure: 'connection-failed', maybeSent: false, cause });
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../json.ts';
 import { canonicalJsonOfText, simpleLowerCase, type JsonValue } from './signatures/canonical.ts';
 import { optionalId, optionalIssuedNumber, optionalProviderNumber, unneeded } from './fields/absent.ts';
 import { paddedCurrencyCode, receivedInteger, receivedNumber, referenceCode } from './fields/fields.ts';
@@ -177,14 +178,6 @@ function sortedForm(json: unknown, text: string): string | undefined {
   try {
     // JSON.parse returns JSON values only.
     return canonicalJsonOfText(text, json as JsonValue);
-  } catch {
-    return undefined;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
   } catch {
     return undefined;
   }

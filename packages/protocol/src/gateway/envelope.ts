@@ -1,3 +1,4 @@
+import { isObject } from '../json.ts';
 import { omitInheritedMembers } from '../own-members.ts';
 
 /** A validation error from the gateway, with its message and its fields. */
@@ -69,8 +70,4 @@ function validationErrorOf(entry: unknown): ValidationError[] {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { hmac, signatureMessageOfText } from '@pgw/protocol/internal';
+import { hmac, signatureMessageOfText, getErrorMessage } from '@pgw/protocol/internal';
 import type { ActivityLog } from '../activity/activity-log.ts';
 import type { DataOf } from '../activity/activity-row.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -173,9 +173,9 @@ export class CallbackSender {
     } catch (error) {
       // The error of `fetch` has the reason as its cause.
       const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-      const message = reason instanceof Error ? reason.message : String(reason);
       const durationMs = performance.now() - startedAt;
-      return { isAcknowledged: false, response: null, error: `no response (${message})`, durationMs };
+      const message = `no response (${getErrorMessage(reason)})`;
+      return { isAcknowledged: false, response: null, error: message, durationMs };
     }
   }
 

@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { PgwError } from '@pgw/protocol';
-import { followLinks, openPrivateDatabase, parsePath, requireNodeWithSqlite } from '@pgw/protocol/internal';
+import {
+  followLinks,
+  openPrivateDatabase,
+  parsePath,
+  requireNodeWithSqlite,
+  getErrorMessage,
+} from '@pgw/protocol/internal';
 import { toCreateStatements, type TableDefinition } from './table.ts';
 
 /** The statements after which a database of an earlier version has the schema of the next one, by the earlier version. */
@@ -28,7 +34,7 @@ export function openDatabase(data: string, tables: readonly TableDefinition[]): 
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     return createTables(database, tables);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = getErrorMessage(cause);
     throw new PgwError(
       'invalid-configuration',
       `The sandbox cannot store its data in ${data} (${reason}). Use a directory that it may write to.`,

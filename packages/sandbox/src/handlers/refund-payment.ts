@@ -1,5 +1,6 @@
 import { endpoints } from '@pgw/protocol';
-import { createRefusal, isObject } from './responses.ts';
+import { isObject } from '@pgw/protocol/internal';
+import { createRefusal } from './responses.ts';
 import { isRefusal } from '../ledger/services.ts';
 import { refundFaults } from '../ledger/refunds/refund-rules.ts';
 import { createSameDayCheck } from '../ledger/refunds/same-day.ts';

@@ -1,5 +1,5 @@
 import type { EndpointName, Violation } from '@pgw/protocol';
-import { invalidSignatureCode, undocumentedCode } from '@pgw/protocol/internal';
+import { invalidSignatureCode, undocumentedCode, isObject } from '@pgw/protocol/internal';
 import type { SandboxPreset } from '../presets.ts';
 
 // In this package, words in parentheses such as "public clients" are the source of a fact. The sources are in
@@ -27,10 +27,6 @@ interface Fault {
   readonly message: string;
   readonly details?: string | undefined;
   readonly validationErrors?: readonly { readonly message: string; readonly members: readonly string[] }[];
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function wrapInEnvelope(result: unknown): HttpResponse {

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
-import { createInvalidRequestRefusal, createSignatureRefusal, isObject } from '../handlers/responses.ts';
+import { isObject } from '@pgw/protocol/internal';
+import { createInvalidRequestRefusal, createSignatureRefusal } from '../handlers/responses.ts';
 import type { SignatureCheck } from '../activity/activity-row.ts';
 import { checkSignature } from './check-signature.ts';
 import type { Gateway } from '../gateway.ts';

@@ -1,12 +1,11 @@
 import type { EndpointName } from '@pgw/protocol';
-import { decodeUtf8, parseInput, undocumentedCode } from '@pgw/protocol/internal';
+import { decodeUtf8, parseInput, undocumentedCode, parseJson, isObject } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 import { setTimeout } from 'node:timers/promises';
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import {
   removeEnvelope,
   createErrorResponse,
-  isObject,
   Refusal,
   toPresetForm,
   wrapInEnvelope,
@@ -65,18 +64,12 @@ function groupHandlersByRoute(gateway: Gateway): (readonly [Route, HandlersOfRou
 function selectHandler(candidates: HandlersOfRoute, incoming: Request, gateway: Gateway): Handler {
   const matchingHandler = candidates.find((handler) => {
     if (handler.accepts === undefined) return false;
-    const request = renameToSchema(parseJsonBody(incoming.body), handler.endpoint.request);
+    const body: unknown = incoming.body;
+    const json = Buffer.isBuffer(body) ? parseJson(decodeUtf8(body)) : undefined;
+    const request = renameToSchema(json, handler.endpoint.request);
     return isObject(request) && handler.accepts(request, gateway);
   });
   return matchingHandler ?? candidates[0];
-}
-
-function parseJsonBody(body: unknown): unknown {
-  try {
-    return Buffer.isBuffer(body) ? JSON.parse(decodeUtf8(body) ?? '') : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 interface PreparedResponse {

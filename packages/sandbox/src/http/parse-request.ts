@@ -1,12 +1,7 @@
 import type { Endpoint } from '@pgw/protocol';
-import { decodeUtf8, undocumentedCode } from '@pgw/protocol/internal';
+import { decodeUtf8, undocumentedCode, parseJson, isObject } from '@pgw/protocol/internal';
 import type { Request } from 'express';
-import {
-  createErrorResponse,
-  createInvalidRequestRefusal,
-  isObject,
-  Refusal,
-} from '../handlers/responses.ts';
+import { createErrorResponse, createInvalidRequestRefusal, Refusal } from '../handlers/responses.ts';
 import type { Handler } from '../handlers/handler.ts';
 import { findProperty, parseNumber, parseQuery, renameToSchema } from './property-names.ts';
 
@@ -63,12 +58,4 @@ function parsePostRequest(incoming: Request, { endpoint, isStrict }: Handler): P
   const unknownProperties = isStrict === true ? 'kept' : 'removed';
   const request = renameToSchema(signedData, endpoint.request, unknownProperties);
   return { rawText, signedData, request };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

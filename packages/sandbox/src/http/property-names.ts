@@ -1,5 +1,5 @@
 import * as z from '@pgw/protocol/zod';
-import { isObject } from '../handlers/responses.ts';
+import { isObject } from '@pgw/protocol/internal';
 
 // The gateway accepts header, query and property names in any letter case (staging gateway, public clients).
 

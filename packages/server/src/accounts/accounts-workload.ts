@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { GatewayCircuit } from '@pgw/client';
+import { getErrorMessage } from '@pgw/protocol/internal';
 import { AccountWatch } from '../background/account-watch.ts';
 import { maxKeyLifetimeMs } from '../cards/card-key.ts';
 import { createGatewayCheck, watchGateway } from '../background/gateway-watch.ts';
 import { reportRechecksOff, maxLeasesPerRound } from '../background/sweep.ts';
 import { computeRetention, type Workload, type WorkloadOptions } from '../background/workload.ts';
-import { getErrorMessage } from '../model/error-message.ts';
 import type { HealthCheck } from '../model/health.ts';
 import type { DueAccount } from '../model/ports/all-accounts.ts';
 import type { Store } from '../model/ports/store.ts';

@@ -1,9 +1,9 @@
 import type { GatewayGroup } from '@pgw/client';
 import { PgwError } from '@pgw/protocol';
+import { endSentence, getErrorMessage } from '@pgw/protocol/internal';
 import type { ProcessParts } from '../background/background.ts';
 import { createDispatch, type Dispatch } from '../http/dispatch.ts';
 import type { Context } from '../http/route.ts';
-import { endSentence, getErrorMessage } from '../model/error-message.ts';
 import { getAccount } from '../model/ports/account-store.ts';
 import type { Store } from '../model/ports/store.ts';
 import { isWithinLast, listRecheckAges } from '../model/schedule.ts';

@@ -1,4 +1,4 @@
-import { getErrorMessage } from '../model/error-message.ts';
+import { getErrorMessage } from '@pgw/protocol/internal';
 import {
   closingCheck,
   runHealthChecks,

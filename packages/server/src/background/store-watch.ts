@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { getErrorMessage } from '@pgw/protocol/internal';
 import type { CheckoutEventListener } from '../events/event.ts';
-import { getErrorMessage } from '../model/error-message.ts';
 import type { HealthCheck, HealthFindings } from '../model/health.ts';
 import type { UseLimit } from '../model/ports/card-store.ts';
 import type { Store, DurabilityFinding } from '../model/ports/store.ts';

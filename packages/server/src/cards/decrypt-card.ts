@@ -1,5 +1,12 @@
 import { Redacted, type CardDetails } from '@pgw/protocol';
-import { cardDetails, formatViolations, violationsOf, parseInput } from '@pgw/protocol/internal';
+import {
+  cardDetails,
+  formatViolations,
+  violationsOf,
+  parseInput,
+  decodeUtf8,
+  parseJson,
+} from '@pgw/protocol/internal';
 // Each import names a path, because the main module of jose loads three times as many modules.
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { JOSEError } from 'jose/errors';
@@ -40,7 +47,7 @@ export async function decryptCard(keys: CardKeys, payment: CardPayment, jwe: str
   }
   const key = await keys.find(payment, kid);
   const plaintext = await decryptJwe(jwe, key);
-  const parsed = parseInput(cardDetails, parseJson(plaintext));
+  const parsed = parseInput(cardDetails, parseJson(decodeUtf8(plaintext)));
   if (parsed.success) return redactCard(parsed.data);
   throw new CheckoutProblem('invalid-request', `The card: ${formatViolations(violationsOf(parsed.error))}.`);
 }
@@ -83,14 +90,5 @@ async function decryptJwe(jwe: string, key: Parameters<typeof compactDecrypt>[1]
       'card-unreadable',
       `The card cannot be decrypted with the key in its header (${code}). Enter the card again.`,
     );
-  }
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    // The error of the parser is dropped, because its message contains a part of the card.
-    return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import type { GatewayClient } from '@pgw/client';
+import { getErrorMessage } from '@pgw/protocol/internal';
 import type { CheckoutEventListener } from '../events/event.ts';
 import { getPaymentFacts } from '../events/facts.ts';
-import { getErrorMessage } from '../model/error-message.ts';
 import type { ShopHooks } from '../model/hook.ts';
 import type { PayoutOptions } from '../model/operations/payout-options.ts';
 import type { Store } from '../model/ports/store.ts';

@@ -1,5 +1,5 @@
 import * as z from '@pgw/protocol/zod';
-import { endSentence, getErrorMessage } from '../model/error-message.ts';
+import { endSentence, getErrorMessage } from '@pgw/protocol/internal';
 import type { CheckoutEventListener } from '../events/event.ts';
 import type { HealthCheck } from '../model/health.ts';
 import type { Store } from '../model/ports/store.ts';

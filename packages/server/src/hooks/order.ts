@@ -1,8 +1,8 @@
+import { getErrorMessage } from '@pgw/protocol/internal';
 import type { DueHook, HookCall, HookName } from '../model/hook.ts';
 import { isDisputed } from '../model/payments/discrepancy.ts';
 import { isEnded, type Payment } from '../model/payments/payment.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
-import { getErrorMessage } from '../model/error-message.ts';
 import { mayHaveRetried } from '../model/payments/hosted-session.ts';
 import { isUndecided } from '../model/payments/payment-state.ts';
 import { hookLeaseMs } from '../model/schedule.ts';

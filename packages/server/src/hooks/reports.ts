@@ -1,6 +1,6 @@
+import { getErrorMessage } from '@pgw/protocol/internal';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import { getHookFacts, getPaymentFacts } from '../events/facts.ts';
-import { getErrorMessage } from '../model/error-message.ts';
 import type { DueHook, HookOfPayment } from '../model/hook.ts';
 import { describeDifference, type PriceDifference } from '../model/payments/order-price.ts';
 import type { Payment } from '../model/payments/payment.ts';

@@ -5,9 +5,8 @@ import {
   type StorefrontProblem,
   type StorefrontProblemCode,
 } from '@pgw/protocol';
-import { storefrontProblems } from '@pgw/protocol/internal';
+import { storefrontProblems, getErrorMessage } from '@pgw/protocol/internal';
 import { escapeHtml } from '@pgw/protocol/html';
-import { getErrorMessage } from '../model/error-message.ts';
 import { isGatewayDown } from '../engine/payment-context.ts';
 import type { CheckoutEventListener } from '../events/event.ts';
 import type { Payment } from '../model/payments/payment.ts';

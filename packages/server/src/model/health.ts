@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { endSentence, getErrorMessage } from './error-message.ts';
+import { endSentence, getErrorMessage } from '@pgw/protocol/internal';
 import { isWrongAccount } from './ports/account-store.ts';
 
 /** What a health check found. */

@@ -1,10 +1,10 @@
+import { endSentence } from '@pgw/protocol/internal';
 import type { CallChange, DueHook, NewHook } from './hook.ts';
 import type { Operation, OperationChange } from './operations/operation.ts';
 import type { OperationDiscrepancyCode, StoredDiscrepancy } from './payments/discrepancy.ts';
 import type { PaymentChange, PaymentUpdateChange } from './payments/payment-change.ts';
 import type { Payment } from './payments/payment.ts';
 import type { Note } from './payments/timeline.ts';
-import { endSentence } from './error-message.ts';
 
 /** The calls of hooks that a plan stores. */
 export interface PlannedHooks {

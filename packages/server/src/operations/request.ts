@@ -1,6 +1,6 @@
 import { isOwn } from '../model/hook.ts';
 import type { PgwError } from '@pgw/protocol';
-import { getErrorMessage } from '../model/error-message.ts';
+import { getErrorMessage } from '@pgw/protocol/internal';
 import { createAttentionEvent, createOutcomeEvents } from '../events/operation-events.ts';
 import { insertOperation } from '../engine/change-payment.ts';
 import { nameActor } from '../engine/actor.ts';

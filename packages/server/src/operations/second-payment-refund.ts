@@ -1,6 +1,6 @@
+import { getErrorMessage } from '@pgw/protocol/internal';
 import { createNote, isGatewayDown, type PaymentContext } from '../engine/payment-context.ts';
 import { getPaymentFacts } from '../events/facts.ts';
-import { getErrorMessage } from '../model/error-message.ts';
 import type { DueHook, HookChange, HookOfPayment } from '../model/hook.ts';
 import { isOpen, sumMovedAmounts, type Operation } from '../model/operations/operation.ts';
 import { isRefusal, isTry, maxTries } from '../model/operations/second-payment-tries.ts';

@@ -1,8 +1,8 @@
 import { moneyText } from '@pgw/protocol';
+import { getErrorMessage } from '@pgw/protocol/internal';
 import { getOperationFacts } from '../events/facts.ts';
 import { isGatewayDown, type PaymentContext } from '../engine/payment-context.ts';
 import { computeNextOperationQueryAt } from '../model/schedule.ts';
-import { getErrorMessage } from '../model/error-message.ts';
 import {
   isOpen,
   type Operation,

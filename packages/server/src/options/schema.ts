@@ -1,5 +1,5 @@
 import type { GatewayClient } from '@pgw/client';
-import { createEmptyInput } from '@pgw/protocol/internal';
+import { createEmptyInput, isTimeZone } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 import { cardOptionsSchema, toCardSettings } from '../cards/card-options.ts';
 import { positiveInteger, requestLimitsSchema } from '../limits/limits.ts';
@@ -21,14 +21,6 @@ function hasMethod(value: unknown, name: string): boolean {
 
 function toNullable(text: string | undefined): string | null {
   return text ?? null;
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).format() !== '';
-  } catch {
-    return false;
-  }
 }
 
 const markSchema = z.string().regex(/^[A-Za-z0-9]{1,6}$/, 'must be 1 to 6 letters and digits');

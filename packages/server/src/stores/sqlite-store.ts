@@ -1,7 +1,11 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { PgwError } from '@pgw/protocol';
-import { openPrivateDatabase, requireNodeWithSqlite } from '@pgw/protocol/internal';
-import { endSentence, getErrorMessage } from '../model/error-message.ts';
+import {
+  openPrivateDatabase,
+  requireNodeWithSqlite,
+  endSentence,
+  getErrorMessage,
+} from '@pgw/protocol/internal';
 import type { HistoryMark } from '../model/ports/history-mark.ts';
 import type { Store, DurabilityFinding } from '../model/ports/store.ts';
 import { sqliteBackend } from './sql/backends.ts';

@@ -80,3 +80,8 @@ export function joinUrl(address: string, path: string): string {
     );
   return `${address.trim().replace(/\/+$/, '')}${path}`;
 }
+
+/** True for the name or the address of this machine, as `URL.hostname` has it or without brackets. */
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|\[::1\]|::1|127(?:\.\d+){3})$/.test(host);
+}

@@ -1,3 +1,4 @@
+import { parseJson } from '../../json.ts';
 import { canonicalJson, canonicalJsonOfText, simpleLowerCase, type JsonValue } from './canonical.ts';
 import { signedUrl } from './signature.ts';
 
@@ -62,7 +63,8 @@ export function bodyForms(text: string): Form[] {
       'the raw body was signed, not its sorted form (rule 4), without its newline at the end',
     ),
   ];
-  const data = parse(text);
+  // JSON.parse returns JSON values only.
+  const data = parseJson(text) as JsonValue;
   if (data === undefined) return rawForms;
   const unsortedWithNulls = JSON.stringify(data);
   const unsorted = JSON.stringify(sortNames(data, { order: 'unsorted', keepNulls: false }));
@@ -164,13 +166,4 @@ function withEscapes(json: string): string {
     /[\u0080-\uFFFF]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-}
-
-function parse(text: string): JsonValue {
-  try {
-    // JSON.parse returns JSON values only.
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }

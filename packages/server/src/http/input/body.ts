@@ -1,4 +1,4 @@
-import { decodeUtf8, formatViolations, violationsOf, parseInput } from '@pgw/protocol/internal';
+import { decodeUtf8, formatViolations, violationsOf, parseInput, parseJson } from '@pgw/protocol/internal';
 import type * as z from '@pgw/protocol/zod';
 import { CheckoutProblem } from '../../model/problem.ts';
 import type { HttpRequest, RequestSource } from '../route.ts';
@@ -13,7 +13,9 @@ export async function readJson<Body>(
   if (readMediaType(request) !== mediaType) {
     throw new CheckoutProblem('invalid-request', `The body must be JSON, with Content-Type: ${mediaType}.`);
   }
-  const result = parseInput(schema, parseJson(await request.readBody()));
+  const json = parseJson(decodeUtf8(await request.readBody()));
+  if (json === undefined) throw new CheckoutProblem('invalid-request', 'The body is not JSON.');
+  const result = parseInput(schema, json);
   if (!result.success) {
     throw new CheckoutProblem(
       'invalid-request',
@@ -21,14 +23,6 @@ export async function readJson<Body>(
     );
   }
   return result.data;
-}
-
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(decodeUtf8(bytes) ?? '');
-  } catch {
-    throw new CheckoutProblem('invalid-request', 'The body is not JSON.');
-  }
 }
 
 /** A parser of forms, such as `express.urlencoded()`, may have read the body first. */

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { StorefrontSession } from '@pgw/protocol';
-import { requireArgument, type ListOptions } from '@pgw/protocol/internal';
+import { requireArgument, type ListOptions, getErrorMessage } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
-import { getErrorMessage } from '../../model/error-message.ts';
 import type { AccountOption } from '../../engine/payment-context.ts';
 import type { AssetFiles } from '../assets/asset-files.ts';
 import { hasBanks, listElementModules } from '../../offers/channel-kinds.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { toUSVString } from 'node:util';
 import type { GatewayClient } from '@pgw/client';
 import { endpoints, PgwError, type Violation } from '@pgw/protocol';
-import { createOnce, formatViolations, parseInput, violationsOf } from '@pgw/protocol/internal';
+import { createOnce, formatViolations, parseInput, violationsOf, isObject } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 
 /** What the gateway may know of the shopper. The limits are those of the gateway, in UTF-16 code units. */
@@ -165,7 +165,7 @@ function readMembers(
     omitted,
   }: { readonly schema: z.ZodType; readonly value: unknown; readonly omitted: OmittedField[] },
 ): unknown {
-  if (schema instanceof z.ZodObject && isRecord(value)) {
+  if (schema instanceof z.ZodObject && isObject(value)) {
     const members = Object.entries(value).map(([name, member]) => {
       const ofMember: unknown = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
       const memberSchema = ofMember instanceof z.ZodOptional ? ofMember.unwrap() : undefined;
@@ -191,13 +191,9 @@ function readMembers(
   return undefined;
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Removes members without a value. Unpaired surrogates are replaced, because UTF-8 cannot contain them. */
 function removeAbsent(value: unknown): unknown {
-  if (!isRecord(value)) return toPresent(value);
+  if (!isObject(value)) return toPresent(value);
   const members = Object.entries(value)
     .map(([name, member]) => [name, toPresent(member)] as const)
     .filter(([, member]) => member !== undefined);
@@ -230,7 +226,7 @@ export function findMissingField<Field extends string>(
   return fields.find((field) => {
     const value = field
       .split('.')
-      .reduce<unknown>((parent, name) => (isRecord(parent) ? parent[name] : undefined), sent);
+      .reduce<unknown>((parent, name) => (isObject(parent) ? parent[name] : undefined), sent);
     return value === undefined || value === '';
   });
 }

@@ -1,7 +1,13 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { followLinks, parsePath, privateModes, requireRegularFile } from '@pgw/protocol/internal';
-import { endSentence, getErrorMessage } from '../error-message.ts';
+import {
+  followLinks,
+  parsePath,
+  privateModes,
+  requireRegularFile,
+  endSentence,
+  getErrorMessage,
+} from '@pgw/protocol/internal';
 
 /**
  * Keeps a short text outside of the store: the newest known position of the store's history. When the store

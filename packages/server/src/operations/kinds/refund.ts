@@ -1,6 +1,5 @@
 import { GatewayFaultError, isSameReference, moneyText, paymentStatus, type PgwError } from '@pgw/protocol';
-import { transactionNotFoundCode } from '@pgw/protocol/internal';
-import { endSentence } from '../../model/error-message.ts';
+import { transactionNotFoundCode, endSentence } from '@pgw/protocol/internal';
 import { createAttentionEvent } from '../../events/operation-events.ts';
 import { type PaymentContext, type AccountOption, quoteText } from '../../engine/payment-context.ts';
 import {

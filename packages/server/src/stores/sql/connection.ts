@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { PgwError } from '@pgw/protocol';
 import { CompiledQuery, Kysely, type Dialect, type Transaction } from 'kysely';
-import { endSentence, getErrorMessage } from '../../model/error-message.ts';
+import { endSentence, getErrorMessage } from '@pgw/protocol/internal';
 import { getRandomIdBytes } from '../../model/random-bytes.ts';
 import { repeatAfterConflict, toStorageError } from './store-errors.ts';
 import { bindAccount, bindShopAccounts, noAccount } from './account.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { PgwError, type PgwErrorCode } from '@pgw/protocol';
-import { endSentence, getErrorMessage } from '../../model/error-message.ts';
+import { endSentence, getErrorMessage } from '@pgw/protocol/internal';
 
 /** How to recognize a kind of failure: SQLSTATEs and codes of Node, result codes of SQLite, or the message. */
 interface Signs {

@@ -1,6 +1,6 @@
 import type { GatewayClient } from '@pgw/client';
 import { normalizeReference, refundStatus } from '@pgw/protocol';
-import { parseInput } from '@pgw/protocol/internal';
+import { parseInput, parseJson } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 
 /** What the gateway reports about one refund. */
@@ -111,12 +111,4 @@ export function readCallbackReport({ rawBody }: CallbackOfRefund): RefundReport 
     status: data.status,
     reason: null,
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { PgwError } from '@pgw/protocol';
+import { endSentence } from '@pgw/protocol/internal';
 import { toStorageError } from '../store-errors.ts';
-import { endSentence } from '../../../model/error-message.ts';
 
 /**
  * The transaction of a SQLite connection. SQLite rolls a transaction back by itself after a full disk, an I/O

@@ -1,6 +1,6 @@
 import { PgwError } from '@pgw/protocol';
 import { setTimeout as wait } from 'node:timers/promises';
-import { endSentence, getErrorMessage } from '../../../model/error-message.ts';
+import { endSentence, getErrorMessage } from '@pgw/protocol/internal';
 import type { Database } from '../schema.ts';
 import type { Connection } from '../connection.ts';
 import { findFailure, toStorageError, toUnreachableError } from '../store-errors.ts';

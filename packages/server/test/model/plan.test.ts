@@ -1,16 +1,6 @@
 import { expect, it } from 'vitest';
-import { endSentence } from '../../src/model/error-message.ts';
 import { createReservation } from '../../src/model/plan.ts';
 import { createNote } from '../../src/engine/payment-context.ts';
-
-it.each([
-  ['One mug was chipped', 'One mug was chipped.'],
-  ['One mug was chipped. ', 'One mug was chipped.'],
-  ['Really?', 'Really?'],
-  ['杯子破了。', '杯子破了。'],
-])('the text "%s" ends with one full stop', (text, ended) => {
-  expect(endSentence(text)).toBe(ended);
-});
 
 it('a reason of a clerk before the sentence about another payment ends with a full stop', () => {
   const text = 'The review ended as paid: seen on the statement';
