@@ -16,13 +16,12 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/server/src',
     files: /^packages\/server\/src\//,
-    first: 30_822,
+    first: 30_787,
   },
   {
     what: 'packages/sandbox/src',
     files: /^packages\/sandbox\/src\//,
-    first: 13_061,
-    raises: [{ by: 21, because: 'screens and messages name what is missing or unknown' }],
+    first: 13_062,
   },
   {
     what: 'packages/checkout/src',
@@ -39,16 +38,15 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/cli/src',
     files: /^packages\/cli\/src\//,
-    first: 3_693,
-    raises: [{ by: 4, because: 'screens and messages name what is missing or unknown' }],
+    first: 3_675,
   },
-  { what: 'packages/client/src', files: /^packages\/client\/src\//, first: 3_013 },
+  { what: 'packages/client/src', files: /^packages\/client\/src\//, first: 3_003 },
   { what: 'packages/create-shop/src', files: /^packages\/create-shop\/src\//, first: 170 },
   { what: 'packages/express/src', files: /^packages\/express\/src\//, first: 19 },
   {
     what: 'packages/*/src',
     files: /^packages\/[^/]+\/src\//,
-    first: 75_887,
+    first: 75_826,
   },
   {
     what: 'packages/* outside src and test',
@@ -123,4 +121,4 @@ export const smallFileCeilings: readonly Ceiling[] = [
 ];
 
 /** The maximum number of imports of local files per 100 lines of code of a package's `src`. */
-export const importCeilings: readonly Ceiling[] = [{ what: 'server', first: 6.17 }];
+export const importCeilings: readonly Ceiling[] = [{ what: 'server', first: 6.06 }];
