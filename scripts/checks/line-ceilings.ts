@@ -27,7 +27,10 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'packages/checkout/src',
     files: /^packages\/checkout\/src\//,
     first: 12_197,
-    raises: [{ by: 161, because: 'screens and messages name what is missing or unknown' }],
+    raises: [
+      { by: 161, because: 'screens and messages name what is missing or unknown' },
+      { by: 12, because: 'a session whose payment is not found is not loaded again and again' },
+    ],
   },
   {
     what: 'packages/protocol/src',
@@ -47,6 +50,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'packages/*/src',
     files: /^packages\/[^/]+\/src\//,
     first: 75_826,
+    raises: [{ by: 12, because: 'a session whose payment is not found is not loaded again and again' }],
   },
   {
     what: 'packages/* outside src and test',
@@ -75,6 +79,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 5, because: 'the nightly run has more languages and values of the element' },
       { by: 43, because: 'npm test needs less CPU time' },
       { by: 28, because: 'a card and a capture in an outage' },
+      { by: 20, because: 'a session whose payment is not found is not loaded again and again' },
     ],
   },
   {

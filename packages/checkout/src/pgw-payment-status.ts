@@ -145,11 +145,13 @@ export class PgwPaymentStatus extends PgwElement {
     void this.#focusTitle();
   }
 
-  #showNotFound(code: string): void {
+  #showNotFound(code: string): false {
+    this.#poller.stop();
     this.#isNotFound = true;
     this.requestUpdate();
     fire(this, 'pgw-error', { code });
     void this.#focusTitle();
+    return false;
   }
 
   /** Focuses the title after it is rendered. If another element of the page has the focus, announces it. */

@@ -351,7 +351,9 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await eventually(() => findInside(element, '.screen'));
     },
   },
-  interrupted: { responses: { session: { ...shop.session, openPayment: shop.payment } } },
+  interrupted: {
+    responses: { session: { ...shop.session, openPayment: shop.payment }, payment: shop.payment },
+  },
   'result-in-place': {
     responses: { session: { ...shop.session, openPayment: { ...shop.payment, state: 'paid' } } },
   },
@@ -437,6 +439,11 @@ export async function show(
   element.append(privacy);
   document.body.append(element);
   await waitForNextTurn();
+  if (scene.responses.session !== never)
+    await eventually(() => {
+      if (element.shadowRoot?.querySelector('.skeleton'))
+        throw new Error(`The scene ${name} is still loading.`);
+    });
   // `play` for a <pgw-payment-status> uses only members that both elements have, so the cast is safe.
   await scene.play?.(element as PgwCheckout, server);
   if (scene.advanceMs !== undefined) {

@@ -407,3 +407,16 @@ describe('the banks of a channel', () => {
     }
   });
 });
+
+it('a session whose payment the server does not return is loaded once more, and not again and again', async () => {
+  await mount({
+    session: { ...shop.session, openPayment: shop.payment },
+    payment: () => problem(404, 'unknown-payment'),
+  });
+  const count = (end: string): number => server.sent.filter(({ path }) => path.endsWith(end)).length;
+  await eventually(() => expect(count(shop.payment.reference)).to.equal(2));
+  for (let turns = 0; turns < 20; turns += 1) await waitForNextTurn();
+  expect(readText(element)).to.contain('Did you finish');
+  expect(count('/session')).to.equal(2);
+  expect(count(shop.payment.reference)).to.equal(2);
+});

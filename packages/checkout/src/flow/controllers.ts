@@ -63,7 +63,7 @@ export function createControllers(
   const poller = new PaymentPoller(host, {
     ...options,
     onPayment: (payment) => dispatch({ type: 'result', payment, source: 'poll' }),
-    onNotFound: hooks.onOutdated,
+    onNotFound: createReload(hooks.onOutdated),
   });
   const deadline = new Deadline(host, {
     onTime: (secondsLeft) => dispatch({ type: 'seconds-left', secondsLeft }),
@@ -93,4 +93,15 @@ export function createControllers(
   host.addController(page);
   const tabs = new OtherTabs(host, hooks.onVisible);
   return { session, inputs, pay, poller, deadline, tabs };
+}
+
+/** Returns a function that calls `load` when a payment is not found, but only once if the new session names it again. */
+function createReload(load: () => void): (code: string, reference: string) => boolean {
+  let missing: string | undefined;
+  return (_code, reference) => {
+    if (reference === missing) return true;
+    missing = reference;
+    load();
+    return false;
+  };
 }

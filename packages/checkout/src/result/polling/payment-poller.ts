@@ -13,8 +13,8 @@ export interface PollOptions {
   readonly fetcher: () => Fetcher;
   readonly endpoint: () => string;
   readonly onPayment: (payment: PaymentOrStatus) => void;
-  /** The server does not know the payment, or refuses the request. */
-  readonly onNotFound: (code: string) => void;
+  /** The server does not know the payment, or refuses the request. Return true to request it again later, or stop the poller. */
+  readonly onNotFound: (code: string, reference: string) => boolean;
 }
 
 /**
@@ -88,10 +88,9 @@ export class PaymentPoller implements ReactiveController {
     this.#isRequesting = false;
     if (reference !== this.#reference) return this.requestNow();
     if (response.kind === 'ok') return this.#receive(response.body);
-    if (response.kind === 'problem' && response.status < 500 && response.status !== tooManyRequests) {
-      this.stop();
-      return onNotFound(response.code);
-    }
+    const isRefused =
+      response.kind === 'problem' && response.status < 500 && response.status !== tooManyRequests;
+    if (isRefused && !onNotFound(response.code, reference)) return;
     this.#scheduleNext(response.kind === 'problem' ? response.retryAfterMs : null);
   }
 
