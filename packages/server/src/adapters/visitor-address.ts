@@ -70,6 +70,8 @@ const portPattern = /:(?:\d{0,5}|_[\w.-]+)$/;
  * element of the header `Forwarded`, such as `for="[2001:db8::7]:80";proto=https`.
  */
 export function parseAddress(text: string): string | undefined {
+  // Most texts are nothing else.
+  if (isIPv4(text)) return text;
   const parameters = text.split(';').map((parameter) => parameter.trim());
   const node = parameters.find((parameter) => /^for\s*=/i.test(parameter))?.replace(/^for\s*=/i, '');
   const bare = (node ?? (parameters.length === 1 ? text : ''))

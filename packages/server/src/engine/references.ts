@@ -117,5 +117,7 @@ function isSamePrefix(first: string, second: string): boolean {
 /** Returns five bits of each byte in Crockford's alphabet. */
 function toRandomPart(bytes: Uint8Array): string {
   const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-  return Array.from(bytes, (byte) => alphabet.charAt(byte % 32)).join('');
+  let text = '';
+  for (const byte of bytes) text += alphabet.charAt(byte % 32);
+  return text;
 }

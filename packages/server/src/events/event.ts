@@ -35,8 +35,9 @@ export type CheckoutEventListener = (event: CheckoutEvent) => void;
 type PrintedEvent = Pick<CheckoutEvent, 'level' | 'event' | 'message' | 'error'>;
 
 /** Prints each warning and error as one line on the error output, with its facts as `name=value`. */
-export function printEvents({ level, event, message, error: _none, ...facts }: PrintedEvent): void {
-  if (level === 'info') return;
+export function printEvents(printed: PrintedEvent): void {
+  if (printed.level === 'info') return;
+  const { level, event, message, error: _none, ...facts } = printed;
   const list = Object.entries(facts).flatMap(([name, value]) =>
     isPrinted(value) ? [`${name}=${quote(String(value))}`] : [],
   );

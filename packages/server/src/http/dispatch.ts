@@ -1,5 +1,4 @@
-import { requireArgument } from '@pgw/protocol/internal';
-import * as z from '@pgw/protocol/zod';
+import { InvalidRequestError } from '@pgw/protocol';
 import { CheckoutProblem } from '../model/problem.ts';
 import { isWrongAccount } from '../model/ports/account-store.ts';
 import { type Context, type HttpReply, RequestAborted, type Exchange, type HttpRequest } from './route.ts';
@@ -24,16 +23,18 @@ export interface MountedPart {
   readonly dispatch: Dispatch;
 }
 
-const isFunction = (value: unknown): boolean => typeof value === 'function';
-const isRequest = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  ['method', 'path'].every((name) => typeof Reflect.get(value, name) === 'string') &&
-  ['header', 'readBody', 'onClose'].every((name) => isFunction(Reflect.get(value, name))) &&
-  Reflect.get(value, 'query') instanceof URLSearchParams;
-const dispatched = z.object({
-  request: z.custom(isRequest, 'must have the members of HttpRequest, which an adapter sets'),
-});
+/** An adapter in JavaScript may pass any value. */
+function requireRequest(request: Partial<HttpRequest> | null | undefined): void {
+  const { method, path, query, header, readBody, onClose } = request ?? {};
+  const isRequest =
+    typeof method === 'string' &&
+    typeof path === 'string' &&
+    query instanceof URLSearchParams &&
+    [header, readBody, onClose].every((member) => typeof member === 'function');
+  if (isRequest) return;
+  const message = 'must have the members of HttpRequest, which an adapter sets';
+  throw new InvalidRequestError('checkout.dispatch', [{ path: 'request', message }]);
+}
 
 /** What handles the requests of an account, or those of all accounts. */
 export interface DispatchOptions {
@@ -75,7 +76,7 @@ export function createRouteDispatch(options: DispatchOptions): Dispatch {
   };
 
   return async (request) => {
-    requireArgument(dispatched, { request }, 'checkout.dispatch');
+    requireRequest(request);
     const exchange: Exchange = { request, params: {}, headers: {} };
     try {
       const { status, headers, body } = await reply(exchange);

@@ -54,11 +54,8 @@ const voided = 18;
  * Describes the money of a payment if its state alone would be wrong about it. A payment without a fulfillment was
  * never stored as paid, so an authorization that was voided has taken no money.
  */
-function describeMoney({
-  state,
-  fulfillment,
-  gatewayStatus,
-}: Payment): Pick<StorefrontPaymentStatus, 'money'> {
+function describeMoney(payment: Payment): Pick<StorefrontPaymentStatus, 'money'> {
+  const { state, fulfillment, gatewayStatus } = payment;
   if (state === 'verified') return { money: 'not-taken' };
   if (fulfillment.state !== 'none') return {};
   if (state === 'refunded' && gatewayStatus === voided) return { money: 'not-taken' };
@@ -118,10 +115,9 @@ export function toStorefrontPayment(payment: Payment, context: ViewContext): Sto
   };
 }
 
-function describeStep(
-  payment: Payment,
-  context: ViewContext,
-): Pick<StorefrontPayment, 'step' | 'needsApproval'> {
+type Step = Pick<StorefrontPayment, 'step' | 'needsApproval'>;
+
+function describeStep(payment: Payment, context: ViewContext): Step {
   const { state, card } = payment;
   if (mayBeTakenUnseen(payment, context)) return { step: 'start-lost' };
   if (!isUndecided(state)) return {};

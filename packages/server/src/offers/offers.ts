@@ -13,9 +13,8 @@ import { channelHint, channelTerms } from '@pgw/protocol/internal';
 import type { CheckoutEventListener } from '../events/event.ts';
 import { listBankAliases } from './bank-aliases.ts';
 import { CardChannelChecks, MissingPlans } from './channel-checks.ts';
-import { findKind, hasBanks } from './channel-kinds.ts';
-import { computePlan, type InstalmentChannel } from './instalments.ts';
-import type { CardSettings } from '../cards/card-options.ts';
+import { findKind, hasBanks, type KindSettings } from './channel-kinds.ts';
+import { computePlan } from './instalments.ts';
 import type { PaymentBank, PaymentChannel } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 import { isWithinLast } from '../model/schedule.ts';
@@ -28,8 +27,8 @@ export interface OffersOptions {
   readonly channels: ChannelSettings;
   readonly bankCategory?: BankCategory | undefined;
   /** Undefined if cards are entered on the gateway's page. */
-  readonly cards?: CardSettings | undefined;
-  readonly instalments: readonly InstalmentChannel[];
+  readonly cards?: KindSettings['cards'];
+  readonly instalments: KindSettings['instalments'];
   readonly emit: CheckoutEventListener;
   /** Images need https if the shop uses it. */
   readonly callbackUrl: string;
@@ -67,6 +66,13 @@ interface ListedBank {
   readonly aliases: readonly string[];
 }
 
+/** A channel of the gateway's list with what does not depend on the amount, which is computed once for each list. */
+interface ListedChannel {
+  readonly channel: Channel;
+  readonly hint: ChannelHint | undefined;
+  readonly imageUrl: string | null;
+}
+
 const cacheMs = 60_000;
 
 /** The channels and banks of the gateway, cached for a minute. */
@@ -75,7 +81,7 @@ export class Offers {
   readonly #imageRules: AddressRules;
   /** The hints of all channels that were loaded, by id. */
   readonly #hints = new Map<number, ChannelHint | undefined>();
-  readonly #channels: CachedLists<'all', readonly Channel[]>;
+  readonly #channels: CachedLists<'all', readonly ListedChannel[]>;
   readonly #banks: CachedLists<number, readonly ListedBank[]>;
 
   constructor(options: OffersOptions) {
@@ -88,7 +94,11 @@ export class Offers {
       const loadedChannels = channels.list ?? (await gateway.getChannels());
       cardChannelChecks.checkChannels(loadedChannels);
       missingPlans.checkChannels(loadedChannels);
-      return loadedChannels;
+      return loadedChannels.map((channel) => {
+        const hint = channelHint(channel, gateway.profile);
+        this.#hints.set(channel.id, hint);
+        return { channel, hint, imageUrl: toImageUrl(channel.imageUrl, this.#imageRules) };
+      });
     });
     this.#banks = cacheByKey(now, async (channelId) => {
       const banks = await gateway.getProviderChannels({ channelId });
@@ -117,7 +127,7 @@ export class Offers {
 
   async canSaveCards(channelId: number): Promise<boolean> {
     const channels = await this.#channels.load('all');
-    return channels.some(({ id, savePayment }) => id === channelId && savePayment === true);
+    return channels.some(({ channel }) => channel.id === channelId && channel.savePayment === true);
   }
 
   /**
@@ -160,9 +170,8 @@ export class Offers {
 
   async validateChoice(money: Money, { channelId, bankId, cardAt }: ChoiceRequest): Promise<Choice> {
     const channels = await this.#channels.load('all');
-    // Converts only the chosen channel, because a conversion parses the URL of the image.
     const [channel] = this.#toStorefrontChannels(
-      channels.filter(({ id }) => id === channelId),
+      channels.filter(({ channel: { id } }) => id === channelId),
       money,
     );
     if (channel === undefined || channel.limit !== null) {
@@ -187,12 +196,12 @@ export class Offers {
     return { ...choice, bank: { id: bank.id, name: bank.displayName, imageUrl: bank.imageUrl } };
   }
 
-  #createChannelProblem(channels: readonly Channel[], channelId: number, money: Money): CheckoutProblem {
-    const isKnown = channels.some(({ id }) => id === channelId);
+  #createChannelProblem(all: readonly ListedChannel[], channelId: number, money: Money): CheckoutProblem {
+    const isKnown = all.some(({ channel: { id } }) => id === channelId);
     const problem = isKnown
       ? `Channel ${channelId} does not accept this amount.`
       : `There is no channel ${channelId}.`;
-    const choices = this.#toStorefrontChannels(channels, money).filter(({ limit }) => limit === null);
+    const choices = this.#toStorefrontChannels(all, money).filter(({ limit }) => limit === null);
     const detail = `${problem} ${listChoices('Channels that accept the amount', choices)}`;
     return new CheckoutProblem('channel-unavailable', detail);
   }
@@ -204,19 +213,16 @@ export class Offers {
       : channelHint({ id, name: name ?? '' }, this.#options.gateway.profile);
   }
 
-  #rememberHint(channel: Channel): ChannelHint | undefined {
-    const hint = channelHint(channel, this.#options.gateway.profile);
-    this.#hints.set(channel.id, hint);
-    return hint;
-  }
-
-  #toStorefrontChannels(channels: readonly Channel[], money: Money): StorefrontChannel[] {
+  #toStorefrontChannels(channels: readonly ListedChannel[], money: Money): StorefrontChannel[] {
     return channels
-      .map((channel) => this.#toStorefrontChannel(channel, money))
+      .map((listed) => this.#toStorefrontChannel(listed, money))
       .filter((channel) => channel !== undefined);
   }
 
-  #toStorefrontChannel(channel: Channel, money: Money): StorefrontChannel | undefined {
+  #toStorefrontChannel(
+    { channel, hint, imageUrl }: ListedChannel,
+    money: Money,
+  ): StorefrontChannel | undefined {
     const terms = channelTerms(channel, money);
     if (terms === undefined) return undefined;
     const { cards, gateway, instalments } = this.#options;
@@ -225,8 +231,8 @@ export class Offers {
     return {
       id: channel.id,
       name: channel.name,
-      hint: this.#rememberHint(channel) ?? null,
-      imageUrl: toImageUrl(channel.imageUrl, this.#imageRules),
+      hint: hint ?? null,
+      imageUrl,
       group: channel.groupName ?? null,
       fee: terms.fee,
       limit: terms.limit ?? null,

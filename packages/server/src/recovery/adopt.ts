@@ -203,20 +203,18 @@ function createPaymentFromRecord(context: PaymentContext, record: PaymentRecord,
     );
   }
   const now = context.now();
-  return {
-    ...createInitialPayment({
-      reference: referenceCode,
-      tokenSeed: createTokenSeed(),
-      orderId,
-      // `insertAsNewest` replaces it.
-      ordinal: 1,
-      attempt: createAdoptedAttempt(transactionNumber),
-      amount,
-      currencyCode: currencyCode.toUpperCase(),
-      callbackUrl: context.callbackUrl,
-      createdAt: parseGatewayTime(record.creationTime) ?? now,
-      pricedAt: 0,
-    }),
+  return createInitialPayment({
+    reference: referenceCode,
+    tokenSeed: createTokenSeed(),
+    orderId,
+    // `insertAsNewest` replaces it.
+    ordinal: 1,
+    attempt: createAdoptedAttempt(transactionNumber),
+    amount,
+    currencyCode: currencyCode.toUpperCase(),
+    callbackUrl: context.callbackUrl,
+    createdAt: parseGatewayTime(record.creationTime) ?? now,
+    pricedAt: 0,
     state: 'review',
     channel: channelId == null ? null : { id: channelId, name: null, imageUrl: null },
     bank: providerChannelId == null ? null : { id: providerChannelId, name: null, imageUrl: null },
@@ -225,7 +223,7 @@ function createPaymentFromRecord(context: PaymentContext, record: PaymentRecord,
     discrepancy: { code: 'payment-adopted', since: now, stateBefore: null, decidedAt: null },
     stateChangedAt: now,
     schedule: { queriedAt: now, nextQueryAt: null },
-  };
+  });
 }
 
 function createAdoptionError(transactionNumber: string, message: string): InvalidRequestError {

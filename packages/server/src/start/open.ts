@@ -29,7 +29,8 @@ export function createPayment(
 ): Payment {
   const { order, choice, attempt, ordinal, callbackUrl, traceparent } = options;
   const now = context.now();
-  const initial = createInitialPayment({
+  const authType = choice?.authType ?? null;
+  return createInitialPayment({
     reference: context.references.create(order.id),
     tokenSeed: createTokenSeed(),
     orderId: order.id,
@@ -40,19 +41,15 @@ export function createPayment(
     callbackUrl,
     createdAt: now,
     pricedAt: order.resolvedAt,
-  });
-  const authType = choice?.authType ?? null;
-  return {
-    ...initial,
     description: order.description,
     detailsHash: hashDetails(context.gateway, order.id, order.details)[0] ?? null,
     traceparent,
     channel: choice?.channel ?? null,
     bank: choice?.bank ?? null,
     fee: choice?.fee ?? 0,
-    schedule: { queriedAt: null, nextQueryAt: computeNextQueryAt('created', initial, now) },
+    schedule: { queriedAt: null, nextQueryAt: computeNextQueryAt('created', { createdAt: now }, now) },
     card: authType === null ? null : { state: 'awaited', round: 0, sentAt: null, authType },
-  };
+  });
 }
 
 export interface Sender {
@@ -166,10 +163,10 @@ async function requestPayment(context: PaymentContext, payment: Payment, sender:
     returnUrl: `${context.returnUrl}/${context.tokens.create('order', payment)}`,
     callbackUrl: payment.callbackUrl,
     ...sender.details.sent,
-    ...(payment.channel !== null && { channelId: payment.channel.id }),
-    ...(payment.bank !== null && { providerChannelId: payment.bank.id }),
-    ...(payment.description !== null && { description: payment.description }),
-    ...(sender.userAgent !== undefined && { userAgent: sender.userAgent.slice(0, maxUserAgentLength) }),
+    channelId: payment.channel?.id,
+    providerChannelId: payment.bank?.id,
+    description: payment.description ?? undefined,
+    userAgent: sender.userAgent?.slice(0, maxUserAgentLength),
   };
   if (payment.channel !== null || endpoint === 'requestPayment') return gateway.requestPayment(request);
   const endsAt = context.now() + sessionMinutes * 60_000;

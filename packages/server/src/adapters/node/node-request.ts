@@ -24,6 +24,7 @@ export class NodeRequest<NativeRequest> implements HttpRequest {
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #readAddress: () => string;
+  #clientAddress: string | undefined;
 
   constructor({ message, response, native, readAddress, ...target }: NodeRequestInput<NativeRequest>) {
     this.native = native;
@@ -48,7 +49,7 @@ export class NodeRequest<NativeRequest> implements HttpRequest {
   }
 
   get clientAddress(): string {
-    return this.#readAddress();
+    return (this.#clientAddress ??= this.#readAddress());
   }
 
   header(name: string): string | undefined {

@@ -12,6 +12,7 @@ export class WebRequest implements HttpRequest {
   /** Whether the body was refused before all of it was read. */
   hasUnreadBody = false;
   readonly #readAddress: () => string;
+  #clientAddress: string | undefined;
   readonly #closeListeners: (() => void)[] = [];
 
   constructor(request: Request, { path, mountPath }: MountedPath, readAddress: () => string) {
@@ -30,7 +31,7 @@ export class WebRequest implements HttpRequest {
   }
 
   get clientAddress(): string {
-    return this.#readAddress();
+    return (this.#clientAddress ??= this.#readAddress());
   }
 
   header(name: string): string | undefined {

@@ -1,14 +1,13 @@
 import type { StorefrontSession } from '@pgw/protocol';
 import type { StorefrontBanks } from '@pgw/protocol/internal';
 import { hasBanks } from '../../offers/channel-kinds.ts';
-import type { PricedOrder } from '../../model/payments/order.ts';
+import { toStorefrontOrder, type PricedOrder } from '../../model/payments/order.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { coversOrder } from '../../model/payments/payment-state.ts';
 import { type Payment } from '../../model/payments/payment.ts';
 import { listPricedPayments } from '../../sync/update-price.ts';
 import { mayBeTakenUnseen, toResultPayment, toStorefrontPayment } from '../storefront-payment.ts';
 import { type Context, createJsonReply, type HttpRequest, type Handler } from '../route.ts';
-import { toStorefrontOrder } from '../../model/payments/order.ts';
 import { addSavedCards } from '../input/customer.ts';
 import { describeContinuation } from './redirect-page.ts';
 import { grantAccess, resolveRequestedOrder } from '../payment-access.ts';

@@ -74,19 +74,12 @@ export function validateOrder(
     const message = `resolveOrder returned an invalid order ${requestedId}: ${formatViolations(violationsOf(result.error))}.`;
     throw new PgwError('invalid-configuration', message, { ids: { order: requestedId } });
   }
-  const {
-    id = requestedId,
-    amount,
-    currencyCode,
-    description,
-    expiresAt = null,
-    placedAt = null,
-  } = result.data;
+  const { id = requestedId, amount, currencyCode, expiresAt = null, placedAt = null } = result.data;
   return {
     id,
     amount,
     currencyCode,
-    description: shortenDescription(description),
+    description: shortenDescription(result.data.description),
     expiresAt,
     placedAt,
     details: readOrderDetails(id, omitInheritedMembers(order)),
@@ -104,26 +97,12 @@ export interface ShopDetails {
 
 /** Converts an order to the form in which it is sent to the element. */
 export function toStorefrontOrder(
-  {
-    id,
-    amount,
-    currencyCode,
-    description,
-  }: Pick<PricedOrder, 'id' | 'amount' | 'currencyCode' | 'description'>,
-  { merchant, merchantLogoUrl, timeZone, gatewayName }: ShopDetails,
+  order: Pick<PricedOrder, 'id' | 'amount' | 'currencyCode' | 'description'>,
+  { merchant, merchantLogoUrl, timeZone, gatewayName: gateway }: ShopDetails,
 ): StorefrontOrder {
+  const { id, amount, currencyCode, description } = order;
   const exponent = currencyExponent(currencyCode);
-  return {
-    id,
-    amount,
-    currencyCode,
-    exponent,
-    description,
-    merchant,
-    merchantLogoUrl,
-    timeZone,
-    gateway: gatewayName,
-  };
+  return { id, amount, currencyCode, exponent, description, merchant, merchantLogoUrl, timeZone, gateway };
 }
 
 /** The gateway's limit. */

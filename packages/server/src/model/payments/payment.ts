@@ -219,8 +219,8 @@ export function getNextOrdinal(payments: readonly Pick<Payment, 'ordinal'>[]): n
   return Math.max(0, ...payments.map(({ ordinal }) => ordinal)) + 1;
 }
 
-/** Creates a payment in state `created`. All other fields have their initial values. */
-export function createInitialPayment(fields: InitialFields): Payment {
+/** Creates a payment in state `created`. Fields that are not given have their initial values. */
+export function createInitialPayment(fields: InitialFields & Partial<Payment>): Payment {
   return {
     state: 'created',
     changedPrice: null,
