@@ -36,7 +36,10 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'packages/protocol/src',
     files: /^packages\/protocol\/src\//,
     first: 5_628,
-    raises: [{ by: 22, because: 'functions that five packages had each' }],
+    raises: [
+      { by: 22, because: 'functions that five packages had each' },
+      { by: 14, because: 'the schemas of many requests are compiled' },
+    ],
   },
   {
     what: 'packages/cli/src',
@@ -80,6 +83,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 43, because: 'npm test needs less CPU time' },
       { by: 28, because: 'a card and a capture in an outage' },
       { by: 20, because: 'a session whose payment is not found is not loaded again and again' },
+      { by: 62, because: 'the schemas of many requests are compiled' },
     ],
   },
   {

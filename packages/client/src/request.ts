@@ -16,7 +16,7 @@ import {
   type SecretKey,
   signatureMessageOfText,
   violationsOf,
-  parseInput,
+  parseOften,
   isObject,
 } from '@pgw/protocol/internal';
 import type { ErrorContext } from './response/read-response.ts';
@@ -82,7 +82,7 @@ function validate(signer: Signer, endpoint: Endpoint, input: unknown): Data {
   }
   const completeInput =
     fields === undefined ? input : { ...fields, ...createAddedFields(signer, endpoint, fields) };
-  const parsed = parseInput(endpoint.request, completeInput);
+  const parsed = parseOften(endpoint.request, completeInput);
   if (!parsed.success) throw createInvalidRequestError(endpoint, fields, violationsOf(parsed.error));
   const violations = findProfileViolations(endpoint, parsed.data, profile);
   if (violations.length > 0) throw createInvalidRequestError(endpoint, fields, violations);

@@ -57,7 +57,8 @@ export {
 } from './require-argument.ts';
 export { isTimeZone, readTime, timeInputSchema } from './time-input.ts';
 export { findNearest } from './nearest-name.ts';
-export { createEmptyInput, findInheritedMembers, omitInheritedMembers, parseInput } from './own-members.ts';
+export { createEmptyInput, findInheritedMembers, omitInheritedMembers } from './own-members.ts';
+export { parseInput, parseOften } from './own-members.ts';
 
 // Tests
 export { readTestOverrides, withTestOverrides, type TestOverrides } from './test-overrides.ts';

@@ -16,7 +16,7 @@ import {
   type PgwErrorOptions,
   formatViolations,
   violationsOf,
-  parseInput,
+  parseOften,
   parseJson,
 } from '@pgw/protocol/internal';
 import type * as z from '@pgw/protocol/zod';
@@ -72,7 +72,7 @@ export function readResponse<Response extends z.ZodType>(
     throw createInvalidResponseError(context, reason, { httpStatus: status });
   }
   if (content.kind === 'fault') throw createRefusalError(context, content, token);
-  const parsed = parseInput(schema, content.payload);
+  const parsed = parseOften(schema, content.payload);
   if (parsed.success) return parsed.data;
   const violations = violationsOf(parsed.error).slice(0, maxViolations);
   const reason = `its response (HTTP ${status}) is invalid: ${formatViolations(violations)}`;

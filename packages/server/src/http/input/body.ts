@@ -1,4 +1,4 @@
-import { decodeUtf8, formatViolations, violationsOf, parseInput, parseJson } from '@pgw/protocol/internal';
+import { decodeUtf8, formatViolations, violationsOf, parseOften, parseJson } from '@pgw/protocol/internal';
 import type * as z from '@pgw/protocol/zod';
 import { CheckoutProblem } from '../../model/problem.ts';
 import type { HttpRequest, RequestSource } from '../route.ts';
@@ -15,7 +15,7 @@ export async function readJson<Body>(
   }
   const json = parseJson(decodeUtf8(await request.readBody()));
   if (json === undefined) throw new CheckoutProblem('invalid-request', 'The body is not JSON.');
-  const result = parseInput(schema, json);
+  const result = parseOften(schema, json);
   if (!result.success) {
     throw new CheckoutProblem(
       'invalid-request',

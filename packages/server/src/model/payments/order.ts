@@ -1,5 +1,5 @@
 import { currencyExponent, PgwError, type StorefrontOrder } from '@pgw/protocol';
-import { violationsOf, formatViolations, omitInheritedMembers, parseInput } from '@pgw/protocol/internal';
+import { violationsOf, formatViolations, omitInheritedMembers, parseOften } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 import { orderPriceSchema, type OrderPrice } from './order-price.ts';
 import { CheckoutProblem } from '../problem.ts';
@@ -69,7 +69,7 @@ export function validateOrder(
   if (order === undefined || order === null) {
     throw new CheckoutProblem('unknown-order', `There is no order ${requestedId} to pay here.`);
   }
-  const result = parseInput(orderSchema, order);
+  const result = parseOften(orderSchema, order);
   if (!result.success) {
     const message = `resolveOrder returned an invalid order ${requestedId}: ${formatViolations(violationsOf(result.error))}.`;
     throw new PgwError('invalid-configuration', message, { ids: { order: requestedId } });
