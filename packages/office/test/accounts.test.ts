@@ -7,7 +7,7 @@ import { embeddedStore } from '../../server/src/stores/embedded.ts';
 import { openMarket, type Market } from '../../server/test/accounts/market.ts';
 import type { StartedPayment } from '../../server/test/shop.ts';
 import { payoutOptions } from '../../server/test/payout-request.ts';
-import { toSnakeCase } from '../../server/src/stores/sql/rows/snake-case.ts';
+import { toSnakeCase } from '../../server/src/stores/sql/columns.ts';
 import { tables } from '../../server/src/stores/sql/schema.ts';
 import { routes } from '../src/http/routes.ts';
 import { verbs } from '../src/options.ts';

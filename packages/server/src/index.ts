@@ -8,7 +8,7 @@ export type { ReferenceMarks } from './engine/references.ts';
 export type { BankCategory } from './offers/offers.ts';
 export type { ChannelDetails } from './offers/channel-details.ts';
 export type { InstalmentChannel, InstalmentPlan } from './offers/instalments.ts';
-export type { PayoutOptions } from './model/operations/payout-options.ts';
+export type { PayoutOptions } from './model/operations/payouts.ts';
 export type { GetPrice, OrderPrice } from './model/payments/order-price.ts';
 export type { ResolveUnknownPayment } from './model/unknown-payment.ts';
 export { fileHistoryMark, type HistoryMark } from './model/ports/history-mark.ts';

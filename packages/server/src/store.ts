@@ -13,7 +13,6 @@ export type {
   StoreAccount,
   StoredAccount,
 } from './model/ports/account-store.ts';
-export type { HookStore, TransactionWork } from './model/ports/hook-store.ts';
 export type {
   RecoveryStore,
   UnknownTransaction,
@@ -21,7 +20,7 @@ export type {
 } from './model/ports/recovery-store.ts';
 export type { Approval, ApprovalState, StoredApproval } from './model/approval.ts';
 export type { CardStore, CountedUse, StoredCard, UsesResult, UseLimit } from './model/ports/card-store.ts';
-export type { Store, DurabilityFinding } from './model/ports/store.ts';
+export type { Store, DurabilityFinding, HookStore, TransactionWork } from './model/ports/store.ts';
 export type {
   CallbackReceipt,
   DueCallback,

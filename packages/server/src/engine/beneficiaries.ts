@@ -3,7 +3,7 @@ import type { GatewayClient } from '@pgw/client';
 import { Redacted } from '@pgw/protocol';
 import { parseInput } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
-import type { PayoutBeneficiary, StoredBeneficiary } from '../model/operations/beneficiary.ts';
+import type { PayoutBeneficiary, StoredBeneficiary } from '../model/operations/payouts.ts';
 import type { Operation } from '../model/operations/operation.ts';
 import { qualifyKey, type AccountStore } from '../model/ports/account-store.ts';
 import type { Store } from '../model/ports/store.ts';

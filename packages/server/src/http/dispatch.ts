@@ -142,3 +142,23 @@ async function admit({ whenOpen, requests }: DispatchOptions, { request, headers
     throw new CheckoutProblem('store-unavailable', 'The store could not be opened.', { cause });
   }
 }
+
+export interface MountedPath {
+  /** The path of the mount as the request has it, such as `/pgw`. */
+  readonly mountPath: string;
+  /** The rest of the path, starting with `/`. */
+  readonly path: string;
+}
+
+/** Finds the mount path in the path of a request. Undefined if the path is not below one of them. Letter case is ignored. */
+export type FindMount = (pathname: string) => MountedPath | undefined;
+
+export function createMountFinder(mountPaths: readonly string[]): FindMount {
+  const patterns = mountPaths.map((mountPath) => toMountPattern(mountPath, '(?=/|$)'));
+  return (pathname) => {
+    const mountPath = patterns
+      .map((pattern) => pattern.exec(pathname)?.[0])
+      .find((found) => found !== undefined);
+    return mountPath === undefined ? undefined : { mountPath, path: pathname.slice(mountPath.length) || '/' };
+  };
+}

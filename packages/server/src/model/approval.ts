@@ -1,4 +1,4 @@
-import type { PayoutBeneficiary } from './operations/beneficiary.ts';
+import type { PayoutBeneficiary } from './operations/payouts.ts';
 
 /** Every {@link ApprovalState}. */
 export const approvalStates = ['waiting', 'approved', 'done', 'rejected'] as const;

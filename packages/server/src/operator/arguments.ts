@@ -9,7 +9,7 @@ import {
 import * as z from '@pgw/protocol/zod';
 import type { SavedCardsOfShop } from '../cards/cards.ts';
 import { operationStates } from '../model/operations/operation.ts';
-import { beneficiarySchema } from '../model/operations/beneficiary.ts';
+import { beneficiarySchema } from '../model/operations/payouts.ts';
 import { fulfillmentStates } from '../model/payments/payment.ts';
 import { paymentStates } from '../model/payments/payment-state.ts';
 import type { CheckoutPayments } from '../sync/checkout-payments.ts';

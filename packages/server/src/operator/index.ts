@@ -37,8 +37,12 @@ export type {
 } from '../operations/approvals.ts';
 export type { OperatorPayouts, RevealOptions } from '../operations/kinds/payout/operator-payouts.ts';
 export type { PayoutRequestOptions } from '../operations/kinds/payout/payout-request.ts';
-export type { PayoutBeneficiary, PayoutMethod, StoredBeneficiary } from '../model/operations/beneficiary.ts';
-export type { PayoutBank } from '../model/operations/payout-options.ts';
+export type {
+  PayoutBank,
+  PayoutBeneficiary,
+  PayoutMethod,
+  StoredBeneficiary,
+} from '../model/operations/payouts.ts';
 
 // Differences from the gateway's records
 export type {

@@ -1,6 +1,10 @@
 import { PgwError, type TimeInput } from '@pgw/protocol';
-import { listPayments } from '../engine/list-payments.ts';
-import { reportSyncFailure, type AccountOption, type PaymentContext } from '../engine/payment-context.ts';
+import {
+  reportSyncFailure,
+  type AccountOption,
+  type PaymentContext,
+  listPayments,
+} from '../engine/payment-context.ts';
 import { hasLostNumber, type Payment } from '../model/payments/payment.ts';
 import type { PaymentState } from '../model/payments/payment-state.ts';
 import { syncPayment } from '../sync/sync-payment.ts';

@@ -6,7 +6,7 @@ import type { ChannelsOption } from '../offers/channel-details.ts';
 import type { InstalmentChannel } from '../offers/instalments.ts';
 import type { BankCategory } from '../offers/offers.ts';
 import type { Operation } from '../model/operations/operation.ts';
-import type { PayoutOptions } from '../model/operations/payout-options.ts';
+import type { PayoutOptions } from '../model/operations/payouts.ts';
 import type { Limits } from '../engine/payment-context.ts';
 import type { GetPrice } from '../model/payments/order-price.ts';
 import type { Order } from '../model/payments/order.ts';

@@ -3,7 +3,7 @@ import { createEmptyInput, isTimeZone } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 import { cardOptionsSchema, toCardSettings } from '../cards/card-options.ts';
 import { positiveInteger, requestLimitsSchema } from '../limits/limits.ts';
-import { payoutOptionsSchema } from '../model/operations/payout-options.ts';
+import { payoutOptionsSchema } from '../model/operations/payouts.ts';
 import type { HistoryMark } from '../model/ports/history-mark.ts';
 import { storeMethods, type Store } from '../model/ports/store.ts';
 import { hookLeaseMs } from '../model/schedule.ts';

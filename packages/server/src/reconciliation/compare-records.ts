@@ -1,11 +1,10 @@
-import type { AccountOption } from '../engine/payment-context.ts';
+import { type AccountOption, listPayments } from '../engine/payment-context.ts';
 import { InvalidRequestError, type TimeInput } from '@pgw/protocol';
 import { formatViolations, violationsOf, parseInput, readTime } from '@pgw/protocol/internal';
 import type { Payment } from '../model/payments/payment.ts';
 import type { References } from '../engine/references.ts';
 import type { Operation } from '../model/operations/operation.ts';
-import type { PayoutOptions } from '../model/operations/payout-options.ts';
-import { listPayments } from '../engine/list-payments.ts';
+import type { PayoutOptions } from '../model/operations/payouts.ts';
 import type { Store } from '../model/ports/store.ts';
 import { listDifferences, summarize } from './compare.ts';
 import { ComparisonTables } from './comparison-tables.ts';

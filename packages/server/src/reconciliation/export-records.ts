@@ -7,7 +7,7 @@ import {
   requireNodeWithSqlite,
   violationsOf,
 } from '@pgw/protocol/internal';
-import { listPayments } from '../engine/list-payments.ts';
+import { listPayments } from '../engine/payment-context.ts';
 import type { Operation, OperationKind } from '../model/operations/operation.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import type { Store } from '../model/ports/store.ts';

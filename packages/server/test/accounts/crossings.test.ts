@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { storefrontRoutes } from '@pgw/protocol/internal';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Operator } from '../../src/operator/index.ts';
-import { toSnakeCase } from '../../src/stores/sql/rows/snake-case.ts';
+import { toSnakeCase } from '../../src/stores/sql/columns.ts';
 import { tables } from '../../src/stores/sql/schema.ts';
 import { embeddedStore } from '../../src/stores/embedded.ts';
 import { createStartRequest, orderTotal, type StartedPayment } from '../shop.ts';

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AllAccounts } from '../../src/model/ports/all-accounts.ts';
 import { embeddedStore } from '../../src/stores/embedded.ts';
-import { toSnakeCase } from '../../src/stores/sql/rows/snake-case.ts';
+import { toSnakeCase } from '../../src/stores/sql/columns.ts';
 import { tables } from '../../src/stores/sql/schema.ts';
 import { openMarket } from '../accounts/market.ts';
 

@@ -13,7 +13,7 @@ import { postgresStore } from '../../src/stores/postgres.ts';
 import type { Store } from '../../src/model/ports/store.ts';
 import { isNightly } from '../../../../scripts/nightly.ts';
 import { tables } from '../../src/stores/sql/schema.ts';
-import { toSnakeCase } from '../../src/stores/sql/rows/snake-case.ts';
+import { toSnakeCase } from '../../src/stores/sql/columns.ts';
 import { countPostgres } from '../cost/count-cost.ts';
 import { findStatementsWithoutAccount } from './statements-without-account.ts';
 import { skipBecause } from '../../../../scripts/skip-because.ts';

@@ -8,11 +8,10 @@ import type { CheckoutEventListener } from '../../events/event.ts';
 import { requirePart } from '../native-request.ts';
 import { sendReply } from '../send-reply.ts';
 import type { VisitorChecks } from '../../http/guards.ts';
-import { describeMessage, NodeRequest } from '../node/node-request.ts';
+import { describeMessage, NodeRequest, parseTarget } from '../node/node-request.ts';
 import { getClientAddress, trustsEveryAddress } from './client-address.ts';
 import type { MountedPart } from '../../http/dispatch.ts';
 import type { HttpRequest } from '../../http/route.ts';
-import { parseTarget } from '../target.ts';
 import { decodeBody, readRawBody } from './raw-body.ts';
 
 /** The options of {@link createCheckout}. `Tx` is the transaction of the store. */

@@ -3,13 +3,12 @@ import { PgwError } from '@pgw/protocol';
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checkout.ts';
 import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
-import type { MountedPart } from '../../http/dispatch.ts';
+import { type MountedPart, createMountFinder } from '../../http/dispatch.ts';
 import type { VisitorChecks } from '../../http/guards.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
 import { createMessageHandler, describeMessage, readConnection } from '../node/node-request.ts';
 import { requireNative, requirePart } from '../native-request.ts';
 import { accountPart } from '../../options/addresses.ts';
-import { createMountFinder } from '../target.ts';
 import { createAddressReader, type ClientAddress } from '../visitor-address.ts';
 
 /** The options of {@link createCheckout}. `Tx` is the transaction of the store. */

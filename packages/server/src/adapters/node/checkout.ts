@@ -2,11 +2,10 @@ import { requireOptions } from '@pgw/protocol/internal';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checkout.ts';
 import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
-import type { MountedPart } from '../../http/dispatch.ts';
+import { type MountedPart, createMountFinder } from '../../http/dispatch.ts';
 import type { VisitorChecks } from '../../http/guards.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
 import { requireNative, requirePart } from '../native-request.ts';
-import { createMountFinder } from '../target.ts';
 import { createAddressReader, type ClientAddress } from '../visitor-address.ts';
 import { createMessageHandler, describeMessage, readConnection } from './node-request.ts';
 

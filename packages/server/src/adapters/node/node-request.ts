@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Dispatch } from '../../http/dispatch.ts';
+import type { Dispatch, FindMount, MountedPath } from '../../http/dispatch.ts';
 import type { HttpRequest, RequestSource } from '../../http/route.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { decodeBytes, readMessage } from '../body.ts';
 import { sendReply } from '../send-reply.ts';
-import { parseTarget, type FindMount, type MountedPath } from '../target.ts';
 import type { ReadAddress } from '../visitor-address.ts';
 
 interface NodeRequestInput<NativeRequest> extends MountedPath {
@@ -125,4 +124,15 @@ export function describeMessage(
 function readHeader({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
+}
+
+/**
+ * Parses a target that is a path, or a URL as a client sends it to a proxy (RFC 9112, 3.2). The parser is that of
+ * `Request`, so all adapters find the same path.
+ */
+export function parseTarget(target: string): URL | undefined {
+  const isPath = target.startsWith('/');
+  if (!isPath && !/^https?:\/\//i.test(target)) return undefined;
+  // The host is not used. With a base URL, `//pgw/health` would be a host and a path.
+  return URL.parse(isPath ? `http://localhost${target}` : target) ?? undefined;
 }

@@ -1,13 +1,18 @@
 import { requireOptions } from '@pgw/protocol/internal';
 import { PgwError } from '@pgw/protocol';
 import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checkout.ts';
-import type { Dispatch, MountedPart } from '../../http/dispatch.ts';
+import {
+  type Dispatch,
+  type MountedPart,
+  createMountFinder,
+  type FindMount,
+  type MountedPath,
+} from '../../http/dispatch.ts';
 import type { HttpReply } from '../../http/route.ts';
 import { edgeRuntimeMessage, isEdgeRuntime } from '../../model/edge-runtime.ts';
 import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
 import type { VisitorChecks } from '../../http/guards.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
-import { createMountFinder, type FindMount, type MountedPath } from '../target.ts';
 import { requireNative, requirePart } from '../native-request.ts';
 import { createAddressReader, type ClientAddress } from '../visitor-address.ts';
 import { WebRequest } from './web-request.ts';

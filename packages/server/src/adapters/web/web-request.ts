@@ -1,7 +1,7 @@
 import { RequestAborted, type HttpRequest } from '../../http/route.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { decodeBytes, createTooLargeProblem, maxBodyBytes } from '../body.ts';
-import type { MountedPath } from '../target.ts';
+import type { MountedPath } from '../../http/dispatch.ts';
 
 export class WebRequest implements HttpRequest {
   readonly native: Request;

@@ -1,4 +1,4 @@
-import type { StoredBeneficiary } from './beneficiary.ts';
+import type { StoredBeneficiary } from './payouts.ts';
 import { computeNextOperationQueryAt } from '../schedule.ts';
 import { createHash } from 'node:crypto';
 import { normalizeReference } from '@pgw/protocol';

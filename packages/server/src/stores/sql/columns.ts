@@ -219,3 +219,8 @@ export function pickColumns<Of extends Columns, Name extends keyof Of & string>(
   // `fromEntries` cannot express that each name has its own type.
   return Object.fromEntries(picked) as Pick<Of, Name>;
 }
+
+/** Converts a camelCase name to snake_case. */
+export function toSnakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

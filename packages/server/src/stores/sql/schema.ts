@@ -2,7 +2,7 @@ import * as z from '@pgw/protocol/zod';
 import type { Kysely } from 'kysely';
 import { endReasons, hookNames } from '../../model/hook.ts';
 import { operationKinds, operationOrigins, operationStates } from '../../model/operations/operation.ts';
-import { storedBeneficiarySchema } from '../../model/operations/beneficiary.ts';
+import { storedBeneficiarySchema } from '../../model/operations/payouts.ts';
 import {
   operationDiscrepancyCodes,
   paymentDiscrepancyCodes,

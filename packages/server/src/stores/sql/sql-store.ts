@@ -1,9 +1,8 @@
 import { PgwError } from '@pgw/protocol';
 import type { OpeningAccount } from '../../model/ports/account-store.ts';
-import type { HookStore } from '../../model/ports/hook-store.ts';
 import type { RecoveryStore } from '../../model/ports/recovery-store.ts';
 import type { Facts, Inserted } from '../../model/ports/kinds.ts';
-import type { Store, DurabilityFinding } from '../../model/ports/store.ts';
+import type { Store, DurabilityFinding, HookStore } from '../../model/ports/store.ts';
 import { findOwnAccount, listAccounts, markSwept } from './statements/accounts.ts';
 import { createAllAccounts } from './statements/all-accounts.ts';
 import * as useCounts from './statements/use-counts.ts';

@@ -1,7 +1,6 @@
 import { createOnce } from '@pgw/protocol/internal';
 import type * as z from '@pgw/protocol/zod';
-import { toRowSchema, type Columns, type Row } from './columns.ts';
-import { toSnakeCase } from './rows/snake-case.ts';
+import { toRowSchema, type Columns, type Row, toSnakeCase } from './columns.ts';
 
 interface Index<Name extends string> {
   readonly columns: readonly Name[];

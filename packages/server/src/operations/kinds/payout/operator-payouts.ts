@@ -9,10 +9,9 @@ import { createOperationError } from '../../kind.ts';
 import type { Operation } from '../../../model/operations/operation.ts';
 import type { OperationFilter } from '../../../model/ports/kinds.ts';
 import { resolveOperation, type ResolveOperationOptions } from '../../resolve.ts';
-import type { PayoutBeneficiary } from '../../../model/operations/beneficiary.ts';
 import { createPayout, syncPayout } from './payout.ts';
 import type { Note } from '../../../model/payments/timeline.ts';
-import type { PayoutBank } from '../../../model/operations/payout-options.ts';
+import type { PayoutBank, PayoutBeneficiary } from '../../../model/operations/payouts.ts';
 import { createPayoutRequest, requirePayoutOptions, type PayoutRequestOptions } from './payout-request.ts';
 
 /** The payouts of an operator. They need the option `payouts` of `createCheckout`. */

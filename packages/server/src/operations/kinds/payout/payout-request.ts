@@ -2,8 +2,7 @@ import type { GatewayClient } from '@pgw/client';
 import { endpoints, InvalidRequestError, payoutViolations, type Money, type Violation } from '@pgw/protocol';
 import { parseInput, violationsOf } from '@pgw/protocol/internal';
 import type { PaymentContext, AccountOption } from '../../../engine/payment-context.ts';
-import type { PayoutBeneficiary } from '../../../model/operations/beneficiary.ts';
-import type { PayoutOptions } from '../../../model/operations/payout-options.ts';
+import type { PayoutOptions, PayoutBeneficiary } from '../../../model/operations/payouts.ts';
 
 /** A payout that an operator requests. */
 export interface PayoutRequestOptions extends AccountOption {

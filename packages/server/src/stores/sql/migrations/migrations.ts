@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Backend } from '../backends.ts';
-import { toSnakeCase } from '../rows/snake-case.ts';
+import { toSnakeCase } from '../columns.ts';
 import { tables, type Database } from '../schema.ts';
 import { toCreateSql } from '../table.ts';
 import { addAccounts } from './add-accounts.ts';

@@ -3,7 +3,7 @@ import type { Backend } from '../backends.ts';
 import type { Database } from '../schema.ts';
 import type { Connection } from '../connection.ts';
 import { toSelectSql, type ColumnTypes, type RowStatement } from './row-parameters.ts';
-import { toSnakeCase } from './snake-case.ts';
+import { toSnakeCase } from '../columns.ts';
 
 /** The parts of a statement that receive its rows. The names of input columns are in camelCase. */
 export interface InputRows {

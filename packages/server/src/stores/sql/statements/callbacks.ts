@@ -3,12 +3,11 @@ import type { StoredCallback, CallbackReceipt } from '../../../model/ports/callb
 import { withoutPlugins } from '../account.ts';
 import { createId, type Connection } from '../connection.ts';
 import { runBulkStatement, type BulkStatement, type InputRows } from '../rows/bulk-statement.ts';
-import { toColumnTypes } from '../columns.ts';
+import { toColumnTypes, toSnakeCase } from '../columns.ts';
 import { tables, type Tables, type Database } from '../schema.ts';
 import * as z from '@pgw/protocol/zod';
 import type { Payment } from '../../../model/payments/payment.ts';
 import type { ColumnTypes } from '../rows/row-parameters.ts';
-import { toSnakeCase } from '../rows/snake-case.ts';
 import { readPayment } from '../rows/payment-row.ts';
 
 /** The maximum number of callbacks in one statement. */

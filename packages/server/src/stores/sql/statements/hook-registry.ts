@@ -1,5 +1,5 @@
 import { optionalHookNames, type DueHook, type HookName, type NewHook } from '../../../model/hook.ts';
-import type { HookStore } from '../../../model/ports/hook-store.ts';
+import type { HookStore } from '../../../model/ports/store.ts';
 import { integerSchema } from '../columns.ts';
 import type { Connection } from '../connection.ts';
 import { tables, type Database } from '../schema.ts';

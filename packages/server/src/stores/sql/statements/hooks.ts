@@ -3,7 +3,7 @@ import { sql, type ExpressionBuilder } from 'kysely';
 import type { CallChange, DueHook, HookChange, HookWork, NewHook } from '../../../model/hook.ts';
 import { applyChange, type PaymentChange } from '../../../model/payments/payment-change.ts';
 import type { Payment } from '../../../model/payments/payment.ts';
-import type { TransactionWork } from '../../../model/ports/hook-store.ts';
+import type { TransactionWork } from '../../../model/ports/store.ts';
 import { withTimeout, WorkTimeout } from '../batching/work.ts';
 import type { Connection, RunningTransaction } from '../connection.ts';
 import { readPayment, toChangedColumns } from '../rows/payment-row.ts';
