@@ -4,14 +4,10 @@ import * as z from '@pgw/protocol/zod';
 import { createAccount, type Account } from './accounts/account.ts';
 import { toPlainPath } from './accounts/account-data.ts';
 import { Accounts, type AccountsOptions } from './accounts/accounts.ts';
-import {
-  createAccountChecks,
-  createAccountsDispatch,
-  createFinders,
-  refuseToAdd,
-} from './accounts/accounts-dispatch.ts';
+import { createAccountChecks, createAccountsDispatch, refuseToAdd } from './accounts/accounts-dispatch.ts';
 import { CircuitList } from './accounts/circuit-list.ts';
 import { createAccountsWorkload } from './accounts/accounts-workload.ts';
+import { createFinders } from './accounts/find-account.ts';
 import { startBackground, type Background, type ProcessParts } from './background/background.ts';
 import { StoreWatch } from './background/store-watch.ts';
 import { createSingleWorkload } from './background/workload.ts';
