@@ -34,7 +34,7 @@ const fileSchema = accountSchema.extend({ accounts: z.record(z.string(), account
 type Settings = z.output<typeof accountSchema>;
 
 /** The environment variable of each entry. A variable overrides the entry of the file. */
-export const environmentVariables = {
+const environmentVariables = {
   baseUrl: 'PGW_BASE_URL',
   merchantId: 'PGW_MERCHANT_ID',
   secretKey: 'PGW_SECRET_KEY',

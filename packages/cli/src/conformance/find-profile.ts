@@ -78,7 +78,7 @@ function mayBeForm({ error }: Reply<unknown>): boolean {
 }
 
 /** Returns the overrides of a profile with these entries. */
-export function mergeProfile(
+function mergeProfile(
   overrides: GatewayProfileOverrides = {},
   entries: GatewayProfileOverrides = {},
 ): GatewayProfileOverrides {

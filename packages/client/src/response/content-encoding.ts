@@ -9,7 +9,7 @@ interface DecodeOptions {
 }
 
 /** Error thrown by {@link decodeContent}. Its message continues the text "the body …". */
-export class ContentEncodingError extends Error {
+class ContentEncodingError extends Error {
   override readonly name = 'ContentEncodingError';
   readonly failure: 'unsupported' | 'damaged' | 'oversized';
 

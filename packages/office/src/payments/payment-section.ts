@@ -20,15 +20,13 @@ import {
   calculateRefundableAmount,
 } from './payment-state.ts';
 import { renderFailedCalls, renderSkipForm } from '../hooks/skip-form.ts';
-import { renderCaptureForm } from '../operations/capture-form.ts';
-import { renderCaptures } from '../operations/captures.ts';
+import { renderCaptures, renderCaptureForm } from '../operations/captures.ts';
 import { renderChip, getChipOfPayment } from '../pages/chip.ts';
 import { renderReference } from './reference.ts';
 import { formatSum, renderSum } from './sum.ts';
-import { renderBlockedRefund, renderRefundForm } from '../operations/refund-form.ts';
 import type { PaymentFormView } from './payment-form-view.ts';
 import { fulfillmentLabels } from './rejection-texts.ts';
-import { renderRefunds } from '../operations/refunds.ts';
+import { renderRefunds, renderBlockedRefund, renderRefundForm } from '../operations/refunds.ts';
 import { renderOutcomeForm } from '../operations/outcome-form.ts';
 import { renderFacts, renderTime } from '../pages/table.ts';
 

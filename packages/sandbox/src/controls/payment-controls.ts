@@ -159,7 +159,7 @@ export interface DecideOptions {
 }
 
 /** Converts the options of a test to those of a callback. */
-export function toCallbackOptions({ callback = 'now', callbackDelayMs = 0 }: DecideOptions): CallbackOptions {
+function toCallbackOptions({ callback = 'now', callbackDelayMs = 0 }: DecideOptions): CallbackOptions {
   return { delayMs: callbackDelayMs, scenarios: callback === 'now' ? [] : [`callback-${callback}`] };
 }
 

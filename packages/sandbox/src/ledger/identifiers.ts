@@ -7,7 +7,7 @@ export const numberLengths = {
 } as const;
 
 /** The first digits of the numbers of each kind of record. */
-export const numberPrefix = {
+const numberPrefix = {
   payment: '2005',
   capture: '2006',
   payout: '2009',

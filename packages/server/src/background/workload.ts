@@ -118,7 +118,7 @@ export interface OperationCheckOptions {
 }
 
 /** Reports operations without a final outcome after three days, and discrepancies that no person has accepted. */
-export function createOperationCheck({ store, whenOpen, now }: OperationCheckOptions): HealthCheck {
+function createOperationCheck({ store, whenOpen, now }: OperationCheckOptions): HealthCheck {
   return async () => {
     await whenOpen();
     const [overdue, discrepancies] = await Promise.all([

@@ -59,7 +59,7 @@ export async function insertOperation(
 }
 
 /** The change of a payment that the sweep queries at `queryAt` at the latest. */
-export function queryBy({ schedule }: Payment, queryAt: number | null): PaymentChange {
+function queryBy({ schedule }: Payment, queryAt: number | null): PaymentChange {
   if (queryAt === null) return {};
   return { schedule: { nextQueryAt: Math.min(schedule.nextQueryAt ?? queryAt, queryAt) } };
 }

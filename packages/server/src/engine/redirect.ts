@@ -15,7 +15,7 @@ export interface AddressRules {
  * password can make an address look like one of another host, and link-local hosts may have services that trust
  * every client.
  */
-export function parseWebAddress(text: string, { requiresHttps }: AddressRules): string | null {
+function parseWebAddress(text: string, { requiresHttps }: AddressRules): string | null {
   const url = URL.parse(text);
   if (url === null || url.username !== '' || url.password !== '') return null;
   if (url.protocol !== 'https:' && (url.protocol !== 'http:' || requiresHttps)) return null;

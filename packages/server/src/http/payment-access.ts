@@ -67,7 +67,7 @@ export async function resolveRequestedOrder(
 }
 
 /** The store is read only for a browser with a cookie, whether or not there is such an order. */
-export async function listAccessiblePayments(
+async function listAccessiblePayments(
   context: Context,
   exchange: Exchange,
   orderId: string,

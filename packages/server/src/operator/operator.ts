@@ -214,7 +214,7 @@ export interface OperatorPayments {
   reconcile(options: ReconcileOptions): Promise<Reconciliation>;
 }
 
-export function createOperatorPayments(context: PaymentContext): OperatorPayments {
+function createOperatorPayments(context: PaymentContext): OperatorPayments {
   return {
     inspect: (reference) => inspect(context, reference),
     reconcile: ({ since }) => reconcile(context, readTime(since)),

@@ -234,12 +234,12 @@ function createAdoptionError(transactionNumber: string, message: string): Invali
 
 // A key of a browser has no colon, so a browser cannot send a key with this prefix.
 /** Returns the attempt key of a payment that is adopted from a transaction. */
-export function createAdoptedAttempt(transactionNumber: string): string {
+function createAdoptedAttempt(transactionNumber: string): string {
   return `adopted:${transactionNumber}`;
 }
 
 /** Null means that the order does not exist any more; undefined, that no price is known. */
-export async function findOrderPrice(
+async function findOrderPrice(
   { store, getPrice, limits }: PaymentContext,
   orderId: string,
 ): Promise<OrderPrice | null | undefined> {

@@ -41,7 +41,7 @@ export async function endReview(
 }
 
 /** Plans the end of a review or a reversal. After `canceled`, another payment can pay the order. */
-export function planReviewEnd(stored: Stored, { decision, note }: ReviewEnd, rules: PlanRules): SyncPlan {
+function planReviewEnd(stored: Stored, { decision, note }: ReviewEnd, rules: PlanRules): SyncPlan {
   const { payment, operations = [] } = stored;
   const { now } = rules;
   const { discrepancy } = payment;

@@ -54,7 +54,7 @@ const otherOutcomeNames: readonly OutcomeName[] = [
 ];
 
 /** Scenarios that can be set on one payment, in addition to the choices for the callback. */
-export const paymentScenarios: readonly ScenarioName[] = [
+const paymentScenarios: readonly ScenarioName[] = [
   'callback-wrongly-signed',
   'unknown-status',
   'response-slow',

@@ -94,7 +94,7 @@ function findChanges({ app }: Request, res: Response): string[] {
 }
 
 /** A request of Node, whose body a parser of the app may have read, and whose address depends on a setting of the app. */
-export class ExpressRequest extends NodeRequest<Request> {
+class ExpressRequest extends NodeRequest<Request> {
   readonly #response: Response;
 
   constructor(native: Request, response: Response) {

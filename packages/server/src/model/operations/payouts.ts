@@ -25,7 +25,7 @@ export interface PayoutOptions {
 }
 
 /** The schema of one or several secrets that encrypt rows of the store. */
-export const encryptionKeysSchema = z
+const encryptionKeysSchema = z
   .preprocess(
     (value: unknown): unknown => revealAll(Array.isArray(value) || value === undefined ? value : [value]),
     z.array(z.string().min(32, 'must have 32 characters or more')).min(1, 'must not be empty').optional(),

@@ -20,7 +20,7 @@ interface WaitingCaller {
 export const maxWaitMs = 5_000;
 
 /** Gives the single connection of the embedded store to one caller at a time, in order of arrival. */
-export class SingleConnection {
+class SingleConnection {
   #isInUse = false;
   readonly #waiting: WaitingCaller[] = [];
 
