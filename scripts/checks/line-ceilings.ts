@@ -21,16 +21,12 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/sandbox/src',
     files: /^packages\/sandbox\/src\//,
-    first: 13_062,
+    first: 13_056,
   },
   {
     what: 'packages/checkout/src',
     files: /^packages\/checkout\/src\//,
-    first: 12_197,
-    raises: [
-      { by: 161, because: 'screens and messages name what is missing or unknown' },
-      { by: 12, because: 'a session whose payment is not found is not loaded again and again' },
-    ],
+    first: 12_365,
   },
   {
     what: 'packages/protocol/src',
@@ -44,7 +40,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/cli/src',
     files: /^packages\/cli\/src\//,
-    first: 3_675,
+    first: 3_670,
   },
   { what: 'packages/client/src', files: /^packages\/client\/src\//, first: 3_003 },
   { what: 'packages/create-shop/src', files: /^packages\/create-shop\/src\//, first: 170 },
@@ -52,8 +48,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/*/src',
     files: /^packages\/[^/]+\/src\//,
-    first: 75_826,
-    raises: [{ by: 12, because: 'a session whose payment is not found is not loaded again and again' }],
+    first: 75_827,
   },
   {
     what: 'packages/* outside src and test',
@@ -124,10 +119,10 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
 
 /** The maximum number of files of a package's `src` that have at most 60 lines and exactly one importer. */
 export const smallFileCeilings: readonly Ceiling[] = [
-  { what: 'server', first: 9 },
+  { what: 'server', first: 8 },
   { what: 'sandbox', first: 13 },
-  { what: 'checkout', first: 36 },
+  { what: 'checkout', first: 33 },
 ];
 
 /** The maximum number of imports of local files per 100 lines of code of a package's `src`. */
-export const importCeilings: readonly Ceiling[] = [{ what: 'server', first: 6.06 }];
+export const importCeilings: readonly Ceiling[] = [{ what: 'server', first: 5.97 }];
