@@ -10,7 +10,7 @@ import type { HistoryMark } from '../model/ports/history-mark.ts';
 import type { Store, DurabilityFinding } from '../model/ports/store.ts';
 import { sqliteBackend } from './sql/backends.ts';
 import type { BatchedCall } from './sql/batching/batches.ts';
-import { NodeSqliteDialect } from './sql/dialects/node-sqlite.ts';
+import { createNodeSqliteDialect } from './sql/dialects/node-sqlite.ts';
 import { SqliteTransaction } from './sql/dialects/sqlite-transaction.ts';
 import { createSqlStore } from './sql/sql-store.ts';
 import { toStorageError } from './sql/store-errors.ts';
@@ -45,7 +45,7 @@ export function sqliteStore(
   const getDatabase = (): DatabaseSync => (database ??= openDatabase(getPath()));
   const transaction = new SqliteTransaction(getDatabase);
   return createSqlStore<EmbeddedTransaction>({
-    dialect: new NodeSqliteDialect(getDatabase, transaction),
+    dialect: createNodeSqliteDialect(getDatabase, transaction),
     backend: sqliteBackend,
     unbatched,
     maxOnPaidTransactions: 1,

@@ -2,11 +2,12 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import {
   CompiledQuery,
   SqliteAdapter,
-  SqliteDialect,
-  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
   type DatabaseConnection,
+  type Dialect,
+  type Driver,
   type QueryResult,
-  type SqliteDatabase,
 } from 'kysely';
 import type { SqliteTransaction } from './sqlite-transaction.ts';
 import { PgwError } from '@pgw/protocol';
@@ -63,32 +64,14 @@ function createBusyError(): PgwError {
   return new PgwError('store-unavailable', message, { retryable: true });
 }
 
-/** The dialect for kysely that uses node:sqlite. `open` is called when the database is first needed. */
-export class NodeSqliteDialect extends SqliteDialect {
-  readonly #getDatabase: () => Promise<SqliteDatabase>;
-  readonly #getStatements: () => StatementCache;
-  readonly #transaction: SqliteTransaction;
-
-  constructor(open: () => DatabaseSync, transaction: SqliteTransaction) {
-    let cachedStatements: StatementCache | undefined;
-    const getStatements = (): StatementCache => (cachedStatements ??= new StatementCache(open()));
-    const getDatabase = async (): Promise<SqliteDatabase> => getStatements();
-    super({ database: getDatabase });
-    this.#getDatabase = getDatabase;
-    this.#getStatements = getStatements;
-    this.#transaction = transaction;
-  }
-
-  override createAdapter(): SqliteAdapter {
-    return new UnqueuedSqliteAdapter();
-  }
-
-  override createDriver(): SqliteDriver {
-    return new ImmediateSqliteDriver(this.#getDatabase, {
-      getStatements: this.#getStatements,
-      transaction: this.#transaction,
-    });
-  }
+/** Creates the dialect for kysely that uses node:sqlite. `open` is called when the database is first needed. */
+export function createNodeSqliteDialect(open: () => DatabaseSync, transaction: SqliteTransaction): Dialect {
+  return {
+    createAdapter: () => new UnqueuedSqliteAdapter(),
+    createDriver: () => new NodeSqliteDriver(open, transaction),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
 }
 
 /**
@@ -102,60 +85,106 @@ class UnqueuedSqliteAdapter extends SqliteAdapter {
 }
 
 /**
- * The maximum number of cached statements. The text of a filter's statement depends on its number of values.
+ * Begins transactions with the write lock, because a transaction that reads first could not write after
+ * another process has written. A transaction begins in a new turn of the event loop and usually ends in the
+ * same turn, so that no other code of this process waits for the lock.
  */
-const maxStatements = 100;
+class NodeSqliteDriver implements Driver {
+  readonly #open: () => DatabaseSync;
+  readonly #transaction: SqliteTransaction;
+  readonly #singleConnection = new SingleConnection();
+  readonly #connection: NodeSqliteConnection;
 
-/**
- * A cache of prepared statements with the interface that kysely requires. Parsing takes longer than most
- * runs. SQLite prepares a statement again when its tables have changed.
- */
-class StatementCache implements SqliteDatabase {
-  readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, Statement>();
-
-  constructor(database: DatabaseSync) {
-    this.#database = database;
+  constructor(open: () => DatabaseSync, transaction: SqliteTransaction) {
+    this.#open = open;
+    this.#transaction = transaction;
+    this.#connection = new NodeSqliteConnection(open, transaction);
   }
 
-  close(): void {
-    this.#database.close();
+  async init(): Promise<void> {
+    this.#open();
   }
 
-  prepare(sql: string): Statement {
-    const cachedStatement = this.#statements.get(sql);
-    if (cachedStatement !== undefined) return cachedStatement;
-    const statement = new Statement(() => this.#database.prepare(sql), sql);
-    if (this.#statements.size >= maxStatements) this.#statements.clear();
-    this.#statements.set(sql, statement);
-    return statement;
+  async acquireConnection(): Promise<DatabaseConnection> {
+    await this.#singleConnection.acquire();
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#singleConnection.release();
+  }
+
+  async beginTransaction(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    await this.#connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    this.#transaction.recordBegin();
+  }
+
+  async commitTransaction(): Promise<void> {
+    await this.#connection.executeQuery(CompiledQuery.raw('commit'));
+    this.#transaction.recordCommit();
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    const isOpen = this.#transaction.recordRollback();
+    if (isOpen) await this.#connection.executeQuery(CompiledQuery.raw('rollback'));
+  }
+
+  async destroy(): Promise<void> {
+    this.#open().close();
   }
 }
 
-/** A prepared statement. Its properties have the names that kysely requires. */
-class Statement {
-  /** True when the statement returns rows. */
-  readonly reader: boolean;
-  readonly #prepare: () => StatementSync;
-  readonly #statement: StatementSync;
+/** The maximum number of prepared statements that are kept. The text of a filter's statement depends on its number of values. */
+const maxStatements = 100;
 
-  constructor(prepare: () => StatementSync, sql: string) {
-    this.#prepare = prepare;
-    this.#statement = prepare();
-    this.reader = returnsRows(sql);
+interface PreparedStatement {
+  readonly statement: StatementSync;
+  readonly hasRows: boolean;
+}
+
+/** A connection that runs a statement in the same turn of the event loop as the check of its transaction. */
+class NodeSqliteConnection implements DatabaseConnection {
+  readonly #open: () => DatabaseSync;
+  readonly #transaction: SqliteTransaction;
+  readonly #statements = new Map<string, PreparedStatement>();
+
+  constructor(open: () => DatabaseSync, transaction: SqliteTransaction) {
+    this.#open = open;
+    this.#transaction = transaction;
   }
 
-  all(parameters: readonly unknown[]): unknown[] {
-    return this.#statement.all(...toInputValues(parameters));
+  /**
+   * Runs a statement once, or once for each row of parameters of `valueParameters`: SQLite has no parameter that is an array. The
+   * result then has the number of changes of each run.
+   */
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const isList = Array.isArray(parameters[0]);
+    // The statements of this store use texts, numbers and nulls.
+    const runs = (isList ? parameters : [parameters]) as readonly (readonly SQLInputValue[])[];
+    const execute = (): QueryResult<Row> => {
+      const { statement, hasRows } = this.#prepare(sql);
+      // The caller knows the type of a row.
+      if (hasRows) return { rows: runs.flatMap((values) => statement.all(...values)) as Row[] };
+      const results = runs.map((values) => statement.run(...values));
+      const changes = results.reduce((sum, result) => sum + Number(result.changes), 0);
+      return { numAffectedRows: BigInt(changes), rows: isList ? (results as Row[]) : [] };
+    };
+    return runs.length > 1 ? this.#transaction.runTogether(execute) : this.#transaction.run(execute);
   }
 
-  run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint } {
-    return this.#statement.run(...toInputValues(parameters));
+  streamQuery(): never {
+    throw new Error('The store reads all rows of a result at once.');
   }
 
-  /** Uses a separate statement, because another run of the same statement would restart the iteration. */
-  iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
-    return this.#prepare().iterate(...toInputValues(parameters));
+  /** Prepares a statement once, because this takes longer than most runs. SQLite prepares it again when its tables have changed. */
+  #prepare(sql: string): PreparedStatement {
+    const cached = this.#statements.get(sql);
+    if (cached !== undefined) return cached;
+    const prepared = { statement: this.#open().prepare(sql), hasRows: returnsRows(sql) };
+    if (this.#statements.size >= maxStatements) this.#statements.clear();
+    this.#statements.set(sql, prepared);
+    return prepared;
   }
 }
 
@@ -166,103 +195,4 @@ class Statement {
  */
 export function returnsRows(sql: string): boolean {
   return /^\s*(select|with|values|pragma|explain)\b|\breturning\b/i.test(sql);
-}
-
-/** Narrows the type of parameters. The statements of this store use texts, numbers and nulls. */
-function toInputValues(parameters: readonly unknown[]): readonly SQLInputValue[] {
-  return parameters as readonly SQLInputValue[];
-}
-
-/** True for the parameters of `valueParameters`: a list of values for each run. SQLite has no parameter that is an array. */
-function isListOfRows(parameters: readonly unknown[]): parameters is readonly (readonly unknown[])[] {
-  return Array.isArray(parameters[0]);
-}
-
-interface DriverOptions {
-  readonly getStatements: () => StatementCache;
-  readonly transaction: SqliteTransaction;
-}
-
-/**
- * Begins transactions with the write lock, because a transaction that reads first could not write after
- * another process has written. A transaction begins in a new turn of the event loop and usually ends in the
- * same turn, so that no other code of this process waits for the lock.
- */
-class ImmediateSqliteDriver extends SqliteDriver {
-  readonly #getStatements: () => StatementCache;
-  readonly #transaction: SqliteTransaction;
-  readonly #singleConnection = new SingleConnection();
-  #connection: DatabaseConnection | undefined;
-
-  constructor(getDatabase: () => Promise<SqliteDatabase>, { getStatements, transaction }: DriverOptions) {
-    super({ database: getDatabase });
-    this.#getStatements = getStatements;
-    this.#transaction = transaction;
-  }
-
-  override async releaseConnection(): Promise<void> {
-    this.#singleConnection.release();
-  }
-
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    await this.#singleConnection.acquire();
-    if (this.#connection === undefined) {
-      const connection = await super.acquireConnection();
-      const statements = this.#getStatements();
-      this.#connection ??= new CheckedConnection(connection, { statements, transaction: this.#transaction });
-    }
-    return this.#connection;
-  }
-
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-    this.#transaction.recordBegin();
-  }
-
-  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await super.commitTransaction(connection);
-    this.#transaction.recordCommit();
-  }
-
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    const isOpen = this.#transaction.recordRollback();
-    if (isOpen) await super.rollbackTransaction(connection);
-  }
-}
-
-/** A connection that runs a statement in the same turn of the event loop as the check of its transaction. */
-class CheckedConnection implements DatabaseConnection {
-  readonly #connection: DatabaseConnection;
-  readonly #statements: StatementCache;
-  readonly #transaction: SqliteTransaction;
-
-  constructor(
-    connection: DatabaseConnection,
-    {
-      statements,
-      transaction,
-    }: { readonly statements: StatementCache; readonly transaction: SqliteTransaction },
-  ) {
-    this.#connection = connection;
-    this.#statements = statements;
-    this.#transaction = transaction;
-  }
-
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { sql, parameters } = query;
-    const runs = isListOfRows(parameters) ? parameters : [parameters];
-    const execute = (): QueryResult<Row> => {
-      const statement = this.#statements.prepare(sql);
-      // The caller knows the type of a row.
-      if (statement.reader) return { rows: runs.flatMap((values) => statement.all(values)) as Row[] };
-      const changes = runs.map((values) => BigInt(statement.run(values).changes));
-      return { numAffectedRows: changes.reduce((sum, count) => sum + count, 0n), rows: [] };
-    };
-    return runs.length > 1 ? this.#transaction.runTogether(execute) : this.#transaction.run(execute);
-  }
-
-  streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
-    return this.#connection.streamQuery(query, chunkSize);
-  }
 }
