@@ -1,12 +1,19 @@
 import { CompiledQuery } from 'kysely';
 import type { Backend } from '../backends.ts';
+import { withoutPlugins } from '../account.ts';
 import type { Database } from '../schema.ts';
 import type { Connection } from '../connection.ts';
-import { toSelectSql, type ColumnTypes, type RowStatement } from './row-parameters.ts';
+import {
+  toSelectSql,
+  type ColumnTypes,
+  type KeyedRow,
+  type RowParameters,
+  type RowStatement,
+} from './row-parameters.ts';
 import { toSnakeCase } from '../columns.ts';
 
 /** The parts of a statement that receive its rows. The names of input columns are in camelCase. */
-export interface InputRows {
+export interface InputRows extends Pick<RowParameters, 'toFirstSql' | 'returningKeys'> {
   /**
    * Returns the SQL that inserts rows of the account. A database that inserts several rows at once inserts them in the order of
    * these columns. `query` may replace the rows.
@@ -54,21 +61,17 @@ export async function runBulkStatement(
 }
 
 /**
- * Runs a statement that changes at most one row of the table for each row of `rows`, and returns the `reference_key` of
- * changed rows. Resolves with a list that has true for each row with a change.
+ * Runs a statement that changes at most one row of the table for each row of `rows`, and ends with `returningKeys`. Resolves with
+ * a list that has true for each row with a change.
  */
 export async function runChanges(
   connection: Connection,
   db: Database,
   statement: BulkStatement,
-  rows: readonly { readonly referenceKey: string }[],
+  rows: readonly KeyedRow[],
 ): Promise<readonly boolean[]> {
-  const results = await runBulkStatement(connection, db, statement, rows);
-  // The statement returns only this column.
-  const changedRows = results as readonly { readonly referenceKey: string }[];
-  const changedKeys = new Set(changedRows.map(({ referenceKey }) => referenceKey));
-  // Of several rows with one key, at most one has changed the table.
-  return rows.map(({ referenceKey }) => changedKeys.delete(referenceKey));
+  const results = await runBulkStatement(connection, withoutPlugins(db), statement, rows);
+  return connection.backend.rowParameters.readChanges(results, rows);
 }
 
 const caches = new WeakMap<Backend, WeakMap<BulkStatement, RowStatement>>();
@@ -83,11 +86,20 @@ function getRowStatement(backend: Backend, statement: BulkStatement): RowStateme
   let rowStatement = cache.get(statement);
   if (rowStatement === undefined) {
     const { columns, toSql } = statement;
-    const { toSourceSql, toAccountSql, toFromSql, toValueSql, toConditionSql, toJoinSql, complete } =
-      backend.rowParameters;
+    const {
+      toSourceSql,
+      toAccountSql,
+      toFromSql,
+      toValueSql,
+      toConditionSql,
+      toJoinSql,
+      complete,
+      ...others
+    } = backend.rowParameters;
     const account = toAccountSql(columns);
     const isOwn = (of: string): string => `${of}.account = ${account}`;
     const sql = toSql({
+      ...others,
       insertInto: (of, { order = [], query } = {}) =>
         query === undefined
           ? toInsertSql(of, columns, toSourceSql(columns, order))

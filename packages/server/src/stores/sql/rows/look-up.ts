@@ -6,8 +6,13 @@ const maxBatchSize = 100;
 
 /** How the rows of a key are found. */
 export interface LookUp<Value> {
-  /** Returns the SQL. `hasKey` returns the condition that a row of a table belongs to the account, and its column has one of the keys. */
-  readonly toSql: (hasKey: (of: string, column: string) => string) => string;
+  readonly from: string;
+  /** The column with the key. */
+  readonly key: string;
+  /** A condition of the rows. */
+  readonly where?: string;
+  /** At most `max` rows of each key are read, in this order. Default: all. */
+  readonly first?: { readonly order: string; readonly max: number };
   readonly read: (row: unknown) => Value;
   /** Returns the key of a value that was read. */
   readonly getKey: (value: Value) => string;
@@ -17,11 +22,17 @@ export interface LookUp<Value> {
 export function createLookUp<Value>(
   connection: Connection,
   call: BatchedCall,
-  { toSql, read, getKey }: LookUp<Value>,
+  { from, key: column, where, first, read, getKey }: LookUp<Value>,
 ): (key: string) => Promise<readonly Value[]> {
   const statement: BulkStatement = {
     columns: { key: 'text' },
-    toSql: ({ isOneOf }) => toSql((of, column) => isOneOf(of, column, 'key')),
+    toSql: ({ isOneOf, toFirstSql }) => {
+      const hasKey = isOneOf(from, column, 'key');
+      const condition = where === undefined ? hasKey : `${where} and ${hasKey}`;
+      return first === undefined
+        ? `select * from ${from} where ${condition}`
+        : toFirstSql({ from, key: column, where: condition, ...first });
+    },
   };
   const find = async (keys: readonly string[]): Promise<(readonly Value[])[]> => {
     const values = new Map<string, Value[]>(keys.map((key) => [key, []]));

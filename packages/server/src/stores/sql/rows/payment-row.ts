@@ -10,16 +10,17 @@ type PaymentRow = Omit<Tables['pgwPayments'], 'referenceKey'>;
 
 type Values = Readonly<Record<string, unknown>>;
 
-const fields = Object.entries<Column>(paymentFields);
-const groups = Object.entries(paymentGroups).map(([name, group]) => ({
-  name,
-  isOptional: group.isOptional,
-  columns: Object.entries<Column>(group.fields).map(([field, column]) => ({
-    field,
-    name: group.columnOf(field),
-    column,
-  })),
-}));
+const fields = new Map(Object.entries<Column>(paymentFields));
+const groups = new Map(
+  Object.entries(paymentGroups).map(([groupName, group]) => {
+    const columns = Object.entries<Column>(group.fields).map(([field, column]) => ({
+      field,
+      name: group.columnOf(field),
+      column,
+    }));
+    return [groupName, { isOptional: group.isOptional, columns }] as const;
+  }),
+);
 
 // If a type error here names a field, add the field to `paymentFields` or `paymentGroups` of `schema.ts`.
 const getPaymentSchema = createOnce<z.ZodType<Payment>>(() =>
@@ -31,7 +32,7 @@ export function readPayment(row: unknown): Payment {
   // The schema validates each value.
   const values = row as Values;
   const nestedValues: Record<string, unknown> = { ...values };
-  for (const { name, isOptional, columns } of groups) {
+  for (const [name, { isOptional, columns }] of groups) {
     const isAbsent = isOptional && columns.every((column) => values[column.name] === null);
     nestedValues[name] = isAbsent
       ? null
@@ -46,27 +47,23 @@ export function toPaymentRow(payment: Payment): PaymentRow {
   return toChangedColumns(payment) as PaymentRow;
 }
 
-/** Converts a change to the columns that it writes. */
+/** Converts a change to the columns that it writes. Only its own members count: a library may add members to all objects. */
 export function toChangedColumns(change: PaymentChange | PaymentUpdateChange): Partial<PaymentRow> {
   const row: Record<string, unknown> = {};
-  for (const [name, column] of fields) {
-    const value = readOwn(change, name);
-    if (value !== undefined) row[name] = column.encode(value);
-  }
-  for (const { name, columns } of groups) {
-    // A group is an object, or null if it is optional.
-    const group = readOwn(change, name) as object | null | undefined;
-    if (group === undefined) continue;
-    for (const { field, name: columnName, column } of columns) {
-      const value = group === null ? null : readOwn(group, field);
-      if (value !== undefined) row[columnName] = value === null ? null : column.encode(value);
-    }
+  for (const [name, value] of Object.entries(change)) {
+    if (value === undefined) continue;
+    const column = fields.get(name);
+    if (column !== undefined) row[name] = column.encode(value);
+    else writeGroup(row, name, value as Values | null);
   }
   // The names and types are those of the columns.
   return row;
 }
 
-/** Reads a member of the object itself: a library may add members to all objects. */
-function readOwn(object: object, name: string): unknown {
-  return Object.hasOwn(object, name) ? (object as Values)[name] : undefined;
+/** Adds the columns of a group, which is an object, or null if it is optional. */
+function writeGroup(row: Record<string, unknown>, groupName: string, group: Values | null): void {
+  for (const { field, name, column } of groups.get(groupName)?.columns ?? []) {
+    const value = group === null ? null : Object.hasOwn(group, field) ? group[field] : undefined;
+    if (value !== undefined) row[name] = value === null ? null : column.encode(value);
+  }
 }

@@ -21,6 +21,12 @@ export interface RowParameters {
   readonly toConditionSql: (columns: ColumnTypes, column: string, inputName: string) => string;
   /** Returns a condition that joins a table with `input_rows`: the column equals this input column. */
   readonly toJoinSql: (columns: ColumnTypes, column: string, inputName: string) => string;
+  /** Returns a select of the first rows that meet a condition, in an order: at most `max` for each key. */
+  readonly toFirstSql: (rows: FirstRows) => string;
+  /** The end of a statement that changes rows. It returns the changed rows, unless each run counts them. */
+  readonly returningKeys: string;
+  /** Returns, for each row of a statement with `returningKeys`, whether it has changed a row. */
+  readonly readChanges: (results: readonly unknown[], rows: readonly KeyedRow[]) => readonly boolean[];
   /** Completes the SQL of a statement. */
   readonly complete: (columns: ColumnTypes, sql: string) => RowStatement;
 }
@@ -29,6 +35,21 @@ export interface RowParameters {
 export interface RowStatement {
   readonly sql: string;
   readonly toParameters: (rows: readonly object[], account: number) => unknown[];
+}
+
+/** The first rows of each key in a table. */
+export interface FirstRows {
+  readonly from: string;
+  /** The column with the key. */
+  readonly key: string;
+  readonly where: string;
+  readonly order: string;
+  readonly max: number;
+}
+
+/** A row whose key is the normalized reference of its payment. */
+export interface KeyedRow {
+  readonly referenceKey: string;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -46,6 +67,17 @@ export const arrayParameters: RowParameters = {
   // table. Without it, PostgreSQL would read the whole table.
   toJoinSql: (columns, column, inputName) =>
     `${column} = ${toInputValue(inputName)} and ${column} = any(${toArraySql(columns, inputName)})`,
+  toFirstSql: ({ from, key, where, order, max }) =>
+    `select * from (select *, row_number() over (partition by ${key} order by ${order}) as place from ${from} where ${where}) as numbered ` +
+    `where place <= ${max} order by place`,
+  returningKeys: ' returning reference_key',
+  readChanges: (results, rows) => {
+    // The statement returns only this column.
+    const changedRows = results as readonly { readonly reference_key: string }[];
+    const changedKeys = new Set(changedRows.map((row) => row.reference_key));
+    // Of several rows with one key, at most one has changed the table.
+    return rows.map(({ referenceKey }) => changedKeys.delete(referenceKey));
+  },
   complete: (columns, sql) => ({
     sql,
     toParameters: (rows, account) => {
@@ -96,6 +128,13 @@ export const valueParameters: RowParameters = {
   toValueSql: (inputName) => `$${inputName}`,
   toConditionSql: (_columns, column, inputName) => `${column} = $${inputName}`,
   toJoinSql: (_columns, column, inputName) => `${column} = $${inputName}`,
+  toFirstSql: ({ from, where, order, max }) =>
+    `select * from ${from} where ${where} order by ${order} limit ${max}`,
+  // `returning` doubles the time of an insert.
+  returningKeys: '',
+  // The driver returns the number of changed rows of each run.
+  readChanges: (results) =>
+    (results as readonly { readonly changes: number }[]).map(({ changes }) => changes > 0),
   complete: (_columns, namedSql) => {
     const names: string[] = [];
     const sql = namedSql.replaceAll(/\$(\w+)/g, (_parameter, name: string) => {

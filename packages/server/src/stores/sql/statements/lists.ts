@@ -119,10 +119,10 @@ function readCard(row: unknown): StoredCard {
 export function createSearch(connection: Connection) {
   const findPaymentsOfOrder = createOrderFinder(connection);
   const findOpenOfPrefix = createLookUp(connection, 'listOpenUnknownTransactions', {
-    toSql: (hasKey) =>
-      'select * from (select *, row_number() over (partition by order_prefix order by first_seen_at desc, transaction_key) as place ' +
-      `from pgw_unknown_transactions where resolution is null and ${hasKey('pgw_unknown_transactions', 'order_prefix')}) as newest ` +
-      `where place <= ${maxOfPrefix} order by place`,
+    from: 'pgw_unknown_transactions',
+    key: 'order_prefix',
+    where: 'resolution is null',
+    first: { order: 'first_seen_at desc, transaction_key', max: maxOfPrefix },
     read: readUnknownTransaction,
     getKey: ({ orderPrefix }) => orderPrefix,
   });

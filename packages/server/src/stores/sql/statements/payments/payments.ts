@@ -16,7 +16,8 @@ export function createPaymentFinder(
   connection: Connection,
 ): (reference: string) => Promise<Payment | undefined> {
   const find = createLookUp(connection, 'findPayment', {
-    toSql: (hasKey) => `select * from pgw_payments where ${hasKey('pgw_payments', 'reference_key')}`,
+    from: 'pgw_payments',
+    key: 'reference_key',
     read: readPayment,
     getKey: ({ reference }) => normalizeReference(reference),
   });
@@ -34,11 +35,9 @@ const maxPaymentsOfOrder = 50;
 export function createOrderFinder(connection: Connection): (orderId: string) => Promise<Payment[]> {
   const find = createLookUp(connection, 'findPaymentsOfOrder', {
     // An order may have any number of payments. Only the newest payments are read.
-    toSql: (hasKey) =>
-      'select * from (select pgw_payments.*, row_number() over ' +
-      '(partition by pgw_payments.order_id order by pgw_payments.created_at desc, pgw_payments.reference_key) as place ' +
-      `from pgw_payments where ${hasKey('pgw_payments', 'order_id')}) as newest ` +
-      `where place <= ${maxPaymentsOfOrder} order by place`,
+    from: 'pgw_payments',
+    key: 'order_id',
+    first: { order: 'created_at desc, reference_key', max: maxPaymentsOfOrder },
     read: readPayment,
     getKey: ({ orderId }) => orderId,
   });

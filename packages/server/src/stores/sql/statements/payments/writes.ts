@@ -22,8 +22,8 @@ const insertColumns = toColumnTypes(tables.pgwPayments.columns);
 const paymentInsert: BulkStatement = {
   columns: insertColumns,
   // All processes insert in the same order, which prevents deadlocks.
-  toSql: ({ insertInto }) =>
-    `${insertInto('pgw_payments', { order: ['orderId', 'attempt'] })} on conflict do nothing returning reference_key`,
+  toSql: ({ insertInto, returningKeys }) =>
+    `${insertInto('pgw_payments', { order: ['orderId', 'attempt'] })} on conflict do nothing${returningKeys}`,
 };
 
 /** The columns that the gateway's response to a start changes. */
@@ -33,9 +33,9 @@ const openingUpdate: BulkStatement = {
   columns: toColumnTypes(
     pickColumns(tables.pgwPayments.columns, ['referenceKey', 'version', ...openingColumnNames]),
   ),
-  toSql: ({ from, joins, value }) =>
+  toSql: ({ from, joins, value, returningKeys }) =>
     `update pgw_payments set ${toSetSql(openingColumnNames, value)}, version = pgw_payments.version + 1${from} ` +
-    `where ${joins('pgw_payments', 'reference_key', 'referenceKey')} and pgw_payments.version = ${value('version')} returning reference_key`,
+    `where ${joins('pgw_payments', 'reference_key', 'referenceKey')} and pgw_payments.version = ${value('version')}${returningKeys}`,
 };
 
 /** The compare-and-set that stores the gateway's response to a start, with its timeline entry. */
@@ -66,28 +66,21 @@ export interface StartWriter {
   readonly open: (opening: Opening) => Promise<Payment | undefined>;
 }
 
-type Write = { readonly newPayment: NewPayment } | { readonly opening: Opening };
-
 /** Creates the functions that write starts. Concurrent calls of both functions share a transaction. */
 export function createStartWriter(connection: Connection): StartWriter {
-  const run = (writes: readonly Write[]): Promise<readonly (Payment | undefined)[]> =>
+  const run = (writes: readonly (NewPayment | Opening)[]): Promise<readonly (Payment | undefined)[]> =>
     connection.transaction(async (db) => {
-      const newPayments = writes.flatMap((write) => ('newPayment' in write ? [write.newPayment] : []));
-      const openings = writes.flatMap((write) => ('opening' in write ? [write.opening] : []));
+      const openings = writes.filter((write) => 'change' in write);
+      const newPayments = writes.filter((write) => !('change' in write));
       // New payments are always written first, which prevents deadlocks.
-      const insertedPayments = await writeNewPayments(connection, db, newPayments);
-      const openedPayments = await writeOpenings(connection, db, openings);
-      const writtenPayments = new Map<NewPayment | Opening, Payment | undefined>([
-        ...newPayments.map((newPayment, index) => [newPayment, insertedPayments[index]] as const),
-        ...openings.map((opening, index) => [opening, openedPayments[index]] as const),
-      ]);
-      const notes = [...writtenPayments].flatMap(([{ note }, payment]) =>
-        payment === undefined ? [] : [note],
+      const inserted = await writeNewPayments(connection, db, newPayments);
+      const written = new Map([...inserted, ...(await writeOpenings(connection, db, openings))]);
+      await insertNotes(
+        connection,
+        db,
+        [...written.keys()].map(({ note }) => note),
       );
-      await insertNotes(connection, db, notes);
-      return writes.map((write) =>
-        writtenPayments.get('newPayment' in write ? write.newPayment : write.opening),
-      );
+      return writes.map((write) => written.get(write));
     });
   const writeInBatch = connection.batch('start', {
     run,
@@ -95,42 +88,55 @@ export function createStartWriter(connection: Connection): StartWriter {
     maxConcurrentBatches: connection.backend.maxStartTransactions,
   });
   // Calls inside a transaction must write in this transaction.
-  const write = async (item: Write): Promise<Payment | undefined> =>
+  const write = async (item: NewPayment | Opening): Promise<Payment | undefined> =>
     connection.isInTransaction ? (await run([item]))[0] : writeInBatch(item);
   return {
-    insert: async (newPayment) => (await write({ newPayment })) !== undefined,
-    open: (opening) => write({ opening }),
+    insert: async (newPayment) => (await write(newPayment)) !== undefined,
+    open: write,
   };
 }
+
+/** The written items, and their payments afterwards. */
+type Written = readonly (readonly [NewPayment, Payment])[];
 
 async function writeNewPayments(
   connection: Connection,
   db: Database,
   items: readonly NewPayment[],
-): Promise<readonly (Payment | undefined)[]> {
+): Promise<Written> {
   const rows = items.map(({ payment }) => toStorableRow(payment));
   const areInserted = await runChanges(connection, db, paymentInsert, rows);
-  return items.map(({ payment }, index) => (areInserted[index] === true ? payment : undefined));
+  return items.filter((_, index) => areInserted[index]).map((item) => [item, item.payment]);
 }
 
 async function writeOpenings(
   connection: Connection,
   db: Database,
   items: readonly Opening[],
-): Promise<readonly (Payment | undefined)[]> {
-  const rows = items.map(({ payment, change }) =>
-    toStorableRow({ ...applyChange(payment, change), version: payment.version }),
-  );
-  // Only the first opening of a payment in a batch is written. The rows are reversed, because a map
-  // keeps the last row of each key.
-  const firstRows = [...new Map(rows.toReversed().map((row) => [row.referenceKey, row])).values()];
-  const areWritten = await runChanges(connection, db, openingUpdate, firstRows);
-  const writtenRows = new Set(firstRows.filter((_, index) => areWritten[index] === true));
-  return items.map(({ payment, change }, index) => {
-    const row = rows[index];
-    const isWritten = row !== undefined && writtenRows.has(row);
-    return isWritten ? applyChange(payment, change) : undefined;
+): Promise<Written> {
+  const openings = items.map((item) => {
+    const opened = applyChange(item.payment, item.change);
+    return { item, opened, row: toOpeningRow(item.payment, opened) };
   });
+  // Only the first opening of a payment in a batch is written. They are reversed, because a map keeps the last one of each key.
+  const firsts = [...new Map(openings.toReversed().map((each) => [each.row.referenceKey, each])).values()];
+  const rows = firsts.map(({ row }) => row);
+  const areWritten = await runChanges(connection, db, openingUpdate, rows);
+  return firsts.filter((_, index) => areWritten[index]).map(({ item, opened }) => [item, opened]);
+}
+
+/** Creates the row of the update of a payment that the gateway has opened. */
+function toOpeningRow({ reference, version }: Payment, opened: Payment) {
+  const { state, transactionNumber, redirect, expiresAt, schedule } = opened;
+  return {
+    referenceKey: normalizeReference(reference),
+    version,
+    state,
+    transactionNumber,
+    redirect,
+    expiresAt,
+    nextQueryAt: schedule.nextQueryAt,
+  } satisfies Partial<Tables['pgwPayments']>;
 }
 
 /**
