@@ -24,9 +24,11 @@ it('the references of the dashboard are in one line, also beside an open transac
   await placeOrderByRequest(demo, page);
   await chooseChannel(page, 'KilatPay');
   await pressPay(page);
-  await page.waitForURL(`${demo.sandbox}/**`);
+  await page.waitForURL(`${demo.sandbox}/bank/**`);
+  const transactionNumber = new URL(page.url()).pathname.split('/')[2] ?? '';
   await page.goto(`${demo.sandbox}/dashboard`);
-  const link = page.locator('tbody th a').first();
+  // Other tests pay in the same demo.
+  const link = page.locator(`tbody th a[href*="${transactionNumber}"]`);
   const countLines = () =>
     link.evaluate((element) => {
       const range = document.createRange();

@@ -4,8 +4,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { connect } from 'node:net';
+import { connect, createServer as createRelay } from 'node:net';
 import { join, sep } from 'node:path';
+import { pipeline } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { findFreePort } from '../free-port.mjs';
@@ -25,6 +26,8 @@ const shopFolder = sandboxPort === 4010 ? 'shop' : `shop-${sandboxPort}`;
 await requireFreePort('PGW_SHOP_PORT', port);
 await requireFreePort('PGW_SANDBOX_PORT', sandboxPort);
 const shopPort = await findFreePort();
+const relay = createRelay((client) => void passToShop(client)).listen(0, '127.0.0.1');
+await once(relay, 'listening');
 
 // Vite is loaded from the dependencies of the element.
 const requireFromCheckout = createRequire(join(checkout, 'package.json'));
@@ -52,16 +55,13 @@ const vite = await createServer({
   logLevel: 'warn',
   cacheDir: join(root, 'node_modules', '.cache', 'vite-dev'),
   optimizeDeps: { entries: ['script.ts'] },
-  plugins: [
-    { name: 'element-from-sources', configureServer: serveLoader },
-    { name: 'wait-for-shop', configureServer: waitForShop },
-  ],
+  plugins: [{ name: 'element-from-sources', configureServer: serveLoader }],
   server: {
     host: '127.0.0.1',
     port,
     strictPort: true,
     fs: { allow: [root] },
-    proxy: { [`^/(?!${elementPaths})`]: { target: `http://127.0.0.1:${shopPort}` } },
+    proxy: { [`^/(?!${elementPaths})`]: { target: `http://127.0.0.1:${relay.address().port}` } },
   },
 });
 await vite.listen();
@@ -124,26 +124,19 @@ function serveLoader({ middlewares }) {
   });
 }
 
-/** Delays a request while the shop restarts. After ten seconds the request fails, and the terminal has the reason. */
-function waitForShop({ middlewares }) {
-  middlewares.use(async (_request, _response, next) => {
-    const end = performance.now() + 10_000;
-    while (!(await isShopListening()) && performance.now() < end) await wait(50);
-    next();
-  });
-}
-
-/** Resolves with true if the shop accepts connections. */
-async function isShopListening() {
-  const socket = connect(shopPort, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
+/** Passes a connection to the shop. While the shop restarts, the connection waits for at most ten seconds, and then it ends. */
+async function passToShop(client) {
+  client.on('error', () => {});
+  for (const end = performance.now() + 10_000; performance.now() < end; await wait(50)) {
+    const socket = connect(shopPort, '127.0.0.1');
+    try {
+      await once(socket, 'connect');
+    } catch {
+      continue;
+    }
+    return pipeline(client, socket, client, () => {});
   }
+  client.destroy();
 }
 
 function reloadPage() {
@@ -153,5 +146,6 @@ function reloadPage() {
 async function stop() {
   const exits = programs.filter(({ exitCode }) => exitCode === null).map((program) => once(program, 'exit'));
   for (const program of programs) program.kill('SIGTERM');
+  relay.close();
   await Promise.all([...exits, vite.close()]);
 }

@@ -12,7 +12,7 @@ export function checkCommands(commands: Readonly<Record<string, TortureCommand>>
     const group = all.slice(from, from + concurrency);
     describe(group.map(([name]) => name).join(', '), () => {
       for (const [name, { sentence, run, flags }] of group) {
-        test.concurrent(`${name}: ${sentence}`, { timeout: 240_000 }, async () => {
+        test.concurrent(`${name}: ${sentence}`, { timeout: 900_000 }, async () => {
           const readFlags = new Set<string>();
           const options: RunOptions = {
             seed: 7,
