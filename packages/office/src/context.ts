@@ -1,5 +1,7 @@
 import type { Payment } from '@pgw/server';
 import type { Person } from '@pgw/server/operator';
+import type { Html } from '@pgw/pages';
+import type { HttpReply } from '@pgw/server/http';
 import type {
   CheckoutOfOffice,
   Clerk,
@@ -9,7 +11,7 @@ import type {
   Verb,
 } from './options.ts';
 import type { Form } from './http/forms.ts';
-import type { Message, Reply } from './http/reply.ts';
+import type { Refusal } from './pages/refusal.ts';
 
 /** What a handler of a request uses. */
 export interface Office {
@@ -78,3 +80,27 @@ export function toSafeLink(link: string | undefined): string | undefined {
   if (/^\/(?![/\\])/.test(link)) return link;
   return /^https:\/\//i.test(link) && URL.canParse(link) ? link : undefined;
 }
+
+/** The sections of the navigation. */
+export type Section = 'payments' | 'attention' | 'approvals' | 'reconcile' | 'payouts' | 'wallets' | 'export';
+
+/** A message about an action, shown once on one page. */
+export interface Message extends Refusal {
+  readonly tone: 'success' | 'warning' | 'danger';
+  /** The id of the section in which it is shown. Default: the top of the page. */
+  readonly section?: string | undefined;
+}
+
+/** The content of a page. */
+export interface OfficePage {
+  readonly title: string;
+  readonly main: Html;
+  /** The link in the navigation to mark as current. */
+  readonly section?: Section | undefined;
+}
+
+/** A response of the office: a page, a redirect with a message, or a file. */
+export type Reply =
+  | (OfficePage & { readonly status?: number })
+  | { readonly redirect: string; readonly message?: Message | undefined }
+  | { readonly file: HttpReply };

@@ -4,7 +4,7 @@ import { base } from '../scope.ts';
 import type { Health, Payment } from '@pgw/server';
 import type { Approval, Operator } from '@pgw/server/operator';
 import { renderMessage } from '../http/messages.ts';
-import type { Message } from '../http/reply.ts';
+import type { Message } from '../context.ts';
 import type { OrderDescription } from '../options.ts';
 import type { PaymentsNeedingAttention } from './payments-needing-attention.ts';
 import { secondAuthorizationText } from '../payments/second-authorization.ts';

@@ -1,8 +1,14 @@
 import { t } from '../language/language.ts';
 import { base } from '../scope.ts';
 import { PgwError } from '@pgw/protocol';
-import { maxDescribed, type Handler, type Office, type OfficeRequest, type Route } from '../context.ts';
-import type { Reply } from '../http/reply.ts';
+import {
+  maxDescribed,
+  type Handler,
+  type Office,
+  type OfficeRequest,
+  type Route,
+  type Reply,
+} from '../context.ts';
 import { describeRefusal } from '../pages/refusal.ts';
 import { toPaymentUrl } from '../payments/payment-request.ts';
 import { renderAttention } from './attention-page.ts';

@@ -1,7 +1,6 @@
 import { t } from '../language/language.ts';
 import { InvalidRequestError } from '@pgw/protocol';
-import type { Office } from '../context.ts';
-import type { Reply } from '../http/reply.ts';
+import type { Office, Reply } from '../context.ts';
 import {
   showActionError,
   showProblem,

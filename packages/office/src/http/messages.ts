@@ -1,7 +1,7 @@
 import { renderNotice, type TemplateValue } from '@pgw/pages';
 import { renderRefusal } from '../pages/refusal.ts';
 import type { Tokens } from './forms.ts';
-import type { Message } from './reply.ts';
+import type { Message } from '../context.ts';
 
 const cookieName = 'office_message';
 /** Browsers refuse cookies of more than 4,096 bytes. */

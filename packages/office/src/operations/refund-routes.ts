@@ -1,9 +1,8 @@
 import { t } from '../language/language.ts';
 import { base } from '../scope.ts';
 import type { Inspection } from '@pgw/server/operator';
-import { toPerson, type Office } from '../context.ts';
+import { toPerson, type Office, type Reply } from '../context.ts';
 import { needsSecondClerk } from '../approvals/second-clerk.ts';
-import type { Reply } from '../http/reply.ts';
 import {
   calculateRefundableAmount,
   getChargedAmount,

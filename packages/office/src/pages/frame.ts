@@ -1,7 +1,7 @@
 import { icons, renderDocument, type Html, type TemplateValue } from '@pgw/pages';
 import { html, t } from '../language/language.ts';
 import { base, getLocale, getScope, languages } from '../scope.ts';
-import type { OfficePage, Section } from '../http/reply.ts';
+import type { OfficePage, Section } from '../context.ts';
 import type { Clerk, OfficeAccount, OfficeBrand, OfficeOptions } from '../options.ts';
 
 interface FrameView {

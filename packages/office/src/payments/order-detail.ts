@@ -1,7 +1,6 @@
 import { t } from '../language/language.ts';
 import { randomBytes } from 'node:crypto';
-import { describeOrders, type Office } from '../context.ts';
-import type { Message, Reply } from '../http/reply.ts';
+import { describeOrders, type Office, type Message, type Reply } from '../context.ts';
 import type { FormProblem } from './form-problem.ts';
 import { renderOrder, type OrderDetail } from './order-page.ts';
 

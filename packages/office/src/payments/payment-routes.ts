@@ -1,9 +1,8 @@
 import { t } from '../language/language.ts';
 import { InvalidRequestError } from '@pgw/protocol';
 import type { Payment } from '@pgw/server';
-import type { Handler, Office, OfficeRequest, Route } from '../context.ts';
+import type { Handler, Office, OfficeRequest, Route, Reply } from '../context.ts';
 import { skipFailedCalls } from '../hooks/skip-route.ts';
-import type { Reply } from '../http/reply.ts';
 import { readCapture, validateCapture } from '../operations/capture-entry.ts';
 import { readOutcome, validateOutcome } from '../operations/outcome-entry.ts';
 import { confirmRefund } from '../operations/refund-routes.ts';

@@ -11,7 +11,7 @@ import { base, may } from '../scope.ts';
 import type { Operation } from '@pgw/server';
 import type { Note, PayoutBank, PayoutBeneficiary } from '@pgw/server/operator';
 import { renderMessage } from '../http/messages.ts';
-import type { Message } from '../http/reply.ts';
+import type { Message } from '../context.ts';
 import { renderTimeline } from '../pages/timeline.ts';
 import { findBank, getPayoutLabels, payoutMethods } from './payout-entry.ts';
 import { renderChip, type Chip } from '../pages/chip.ts';

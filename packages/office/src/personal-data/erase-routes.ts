@@ -1,7 +1,6 @@
 import { InvalidRequestError } from '@pgw/protocol';
 import { renderBreadcrumb, renderNotice, type Html } from '@pgw/pages';
-import type { Office, OfficeRequest, Route } from '../context.ts';
-import type { Reply, Section } from '../http/reply.ts';
+import type { Office, OfficeRequest, Route, Reply, Section } from '../context.ts';
 import { english, html, t } from '../language/language.ts';
 import { base } from '../scope.ts';
 

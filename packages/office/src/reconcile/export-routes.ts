@@ -3,8 +3,7 @@ import { html, t } from '../language/language.ts';
 import { base } from '../scope.ts';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { Office, OfficeRequest, Route } from '../context.ts';
-import type { Reply } from '../http/reply.ts';
+import type { Office, OfficeRequest, Route, Reply } from '../context.ts';
 import { readDayRange, renderDayRangeForm, type DayRange } from '../pages/day-range.ts';
 
 /** The page that exports what moved money, and its CSV file. */

@@ -10,7 +10,7 @@ import { html, t } from '../language/language.ts';
 import { base, may } from '../scope.ts';
 import type { Difference, ReconciliationSummary } from '@pgw/server/operator';
 import { renderMessage } from '../http/messages.ts';
-import type { Message } from '../http/reply.ts';
+import type { Message } from '../context.ts';
 import { renderDayFields, type DayRange } from '../pages/day-range.ts';
 import { renderChip, type Chip } from '../pages/chip.ts';
 import { renderTable, type Column } from '../pages/table.ts';

@@ -1,7 +1,6 @@
 import { t } from '../language/language.ts';
 import { PgwError } from '@pgw/protocol';
-import type { Handler, Office, OfficeRequest, Route } from '../context.ts';
-import type { Reply } from '../http/reply.ts';
+import type { Handler, Office, OfficeRequest, Route, Reply } from '../context.ts';
 import type { OfficeWallets } from '../options.ts';
 import { readDayRange } from '../pages/day-range.ts';
 import { renderProblem } from '../pages/problem.ts';

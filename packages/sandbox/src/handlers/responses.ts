@@ -29,18 +29,24 @@ interface Fault {
   readonly validationErrors?: readonly { readonly message: string; readonly members: readonly string[] }[];
 }
 
+interface EnvelopeMembers {
+  readonly result?: unknown;
+  readonly success: boolean;
+  readonly error?: unknown;
+  readonly unAuthorizedRequest?: boolean;
+}
+
+function createEnvelope({
+  result = null,
+  success,
+  error = null,
+  unAuthorizedRequest = false,
+}: EnvelopeMembers) {
+  return { result, targetUrl: null, success, error, unAuthorizedRequest, __abp: true };
+}
+
 export function wrapInEnvelope(result: unknown): HttpResponse {
-  return {
-    status: 200,
-    body: {
-      result,
-      targetUrl: null,
-      success: true,
-      error: null,
-      unAuthorizedRequest: false,
-      __abp: true,
-    },
-  };
+  return { status: 200, body: createEnvelope({ result, success: true }) };
 }
 
 /** HTTP 400, as on a staging gateway for an unknown transaction. */
@@ -104,14 +110,11 @@ export function createSignatureRefusal(endpoint: EndpointName, preset: SandboxPr
   const isError = !isObserved && !endpointsWithFaultInResult.includes(endpoint);
   return new Refusal({
     status: 400,
-    body: {
-      result: isError ? null : fault,
-      targetUrl: null,
+    body: createEnvelope({
+      [isError ? 'error' : 'result']: fault,
       success: isObserved,
-      error: isError ? fault : null,
       unAuthorizedRequest: !isObserved,
-      __abp: true,
-    },
+    }),
   });
 }
 
@@ -126,20 +129,7 @@ export function toPresetForm(response: HttpResponse, preset: SandboxPreset): Htt
 
 /** Creates an error response in the envelope of the gateway. */
 export function createErrorResponse(status: number, fault: Fault): HttpResponse {
-  return {
-    status,
-    body: {
-      result: null,
-      targetUrl: null,
-      success: false,
-      error: {
-        code: fault.code,
-        message: fault.message,
-        details: fault.details ?? null,
-        validationErrors: fault.validationErrors ?? null,
-      },
-      unAuthorizedRequest: status === 401,
-      __abp: true,
-    },
-  };
+  const { code, message, details = null, validationErrors = null } = fault;
+  const error = { code, message, details, validationErrors };
+  return { status, body: createEnvelope({ success: false, error, unAuthorizedRequest: status === 401 }) };
 }
