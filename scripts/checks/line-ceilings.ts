@@ -33,7 +33,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/protocol\/src\//,
     first: 5_628,
     raises: [
-      { by: 22, because: 'functions that five packages had each' },
+      { by: 27, because: 'functions that five packages had each' },
       { by: 14, because: 'the schemas of many requests are compiled' },
     ],
   },

@@ -1,5 +1,5 @@
-import { currencyExponent, moneyText } from '@pgw/protocol';
-import { toPrintable } from '@pgw/protocol/internal';
+import { currencyExponent } from '@pgw/protocol';
+import { toPrintable, decimalText } from '@pgw/protocol/internal';
 
 /** The value of a cell. Null and undefined give an empty cell. */
 type Cell = string | number | boolean | null | undefined;
@@ -42,8 +42,7 @@ function toText(value: Cell): string {
 
 /** Formats an amount with its currency: 12345 in MYR is 123.45 MYR. */
 export function formatMoney(amount: number, currencyCode: string): string {
-  const text = moneyText({ amount: Math.round(amount), currencyCode });
-  return `${text.slice(currencyCode.length + 1)} ${currencyCode}`;
+  return `${decimalText({ amount: Math.round(amount), currencyCode })} ${currencyCode}`;
 }
 
 /** Formats a decimal amount: 5025 in MYR is 5025.00. A number with more digits than its currency keeps all digits. */

@@ -1,4 +1,5 @@
 import { currencyExponent, type Money } from '@pgw/protocol';
+import { decimalText } from '@pgw/protocol/internal';
 
 /** The only currency of the shop of the examples, and of payouts. */
 export const currencyCode = 'MYR';
@@ -19,16 +20,9 @@ export function toAmountParts(money: Money): { readonly symbol: string; readonly
   };
 }
 
-/** Returns the amount as a decimal, without the rounding of a floating-point number. */
-function toDecimal({ amount, currencyCode: currency }: Money): Intl.StringNumericLiteral {
-  const exponent = currencyExponent(currency);
-  const digits = String(Math.abs(amount)).padStart(exponent + 1, '0');
-  const [whole, decimals] = [
-    digits.slice(0, digits.length - exponent),
-    digits.slice(digits.length - exponent),
-  ];
-  // Only digits and a point are in the text.
-  return `${amount < 0 ? '-' : ''}${whole}${exponent === 0 ? '' : `.${decimals}`}` as Intl.StringNumericLiteral;
+/** Only digits, a sign and a point are in the text. */
+function toDecimal(money: Money): Intl.StringNumericLiteral {
+  return decimalText(money) as Intl.StringNumericLiteral;
 }
 
 /** Formats an amount in sen (100 sen are 1 ringgit): 12890 becomes "RM 128.90". */

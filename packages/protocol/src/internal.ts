@@ -22,7 +22,7 @@ export { isLoopback, joinUrl } from './gateway/endpoints/endpoint.ts';
 export { isBlankNumber, issuedNumber, maxIssuedNumberLength } from './gateway/fields/fields.ts';
 export { savedCardToken, withoutCardToken } from './gateway/saved-card.ts';
 export { profileOverrides } from './gateway/profile-overrides.ts';
-export { percentOf } from './money.ts';
+export { decimalText, percentOf } from './money.ts';
 export { isKnownPaymentStatus } from './gateway/payment-status.ts';
 export { payoutMethod, type PayoutMethod } from './gateway/payout-rules.ts';
 

@@ -47,12 +47,17 @@ export function toMinorUnits(decimal: number, currencyCode: string): number {
 }
 
 /** Formats an amount for a sentence: 12890 MYR is "MYR 128.90". */
-export function moneyText({ amount, currencyCode }: Money): string {
+export function moneyText(money: Money): string {
+  return `${money.currencyCode} ${decimalText(money)}`;
+}
+
+/** Returns an amount as a decimal, without the rounding of a floating-point number: 12890 MYR is "128.90". */
+export function decimalText({ amount, currencyCode }: Money): string {
   const exponent = currencyExponent(currencyCode);
   const digits = String(Math.abs(amount)).padStart(exponent + 1, '0');
   const point = digits.length - exponent;
   const decimals = exponent === 0 ? '' : `.${digits.slice(point)}`;
-  return `${currencyCode} ${amount < 0 ? '-' : ''}${digits.slice(0, point)}${decimals}`;
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, point)}${decimals}`;
 }
 
 /** 100 % in millionths of a percent. */

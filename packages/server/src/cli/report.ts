@@ -51,38 +51,25 @@ export function formatSummary(
   return [...totalLines, counts, previousPeriodText, otherShopText].join('');
 }
 
-const differenceTitles = [
-  'Type',
-  'Kind',
-  'Fields',
-  'TransactionNumber',
-  'ReferenceCode',
-  'ShopAmount',
-  'GatewayAmount',
-  'ShopCurrency',
-  'GatewayCurrency',
-  'ShopState',
-  'GatewayState',
-] as const;
+const differenceColumns: readonly (readonly [title: string, read: (difference: Difference) => unknown])[] = [
+  ['Type', ({ type }) => type],
+  ['Kind', ({ kind }) => kind],
+  ['Fields', ({ fields }) => fields.join(' ')],
+  ['TransactionNumber', ({ gateway, shop }) => gateway?.transactionNumber ?? shop?.transactionNumber],
+  ['ReferenceCode', ({ gateway, shop }) => gateway?.reference ?? shop?.reference],
+  ['ShopAmount', ({ shop }) => shop?.amount],
+  ['GatewayAmount', ({ gateway }) => gateway?.amount],
+  ['ShopCurrency', ({ shop }) => shop?.currencyCode],
+  ['GatewayCurrency', ({ gateway }) => gateway?.currencyCode],
+  ['ShopState', ({ shop }) => shop?.state],
+  ['GatewayState', ({ gateway }) => gateway?.state],
+];
 
 export function formatDifferenceCsvHead(): string {
-  return stringify([[...differenceTitles]]);
+  return stringify([differenceColumns.map(([title]) => title)]);
 }
 
 /** Amounts are in minor units. Texts that a spreadsheet would treat as a formula are escaped. */
-export function formatDifferenceCsvLine({ type, kind, fields, shop, gateway }: Difference): string {
-  const cells = [
-    type,
-    kind,
-    fields.join(' '),
-    gateway?.transactionNumber ?? shop?.transactionNumber,
-    gateway?.reference ?? shop?.reference,
-    shop?.amount,
-    gateway?.amount,
-    shop?.currencyCode,
-    gateway?.currencyCode,
-    shop?.state,
-    gateway?.state,
-  ];
-  return stringify([cells], { escape_formulas: true });
+export function formatDifferenceCsvLine(difference: Difference): string {
+  return stringify([differenceColumns.map(([, read]) => read(difference))], { escape_formulas: true });
 }

@@ -37,6 +37,17 @@ export type Row = Record<string, SQLOutputValue>;
 /** The number of writes in one transaction. A larger number would not be faster. */
 const writesPerTransaction = 5_000;
 
+/** Opens a temporary database on disk with these tables, in a transaction. */
+export function openTemporaryDatabase(tables: string): DatabaseSync {
+  requireNodeWithSqlite('@pgw/server');
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+  // With an empty name SQLite makes a temporary file.
+  const database = new DatabaseSync('');
+  // A temporary database needs no journal. The cache has 8,000 KiB.
+  database.exec(`PRAGMA journal_mode = off; PRAGMA cache_size = -8000; ${tables} BEGIN;`);
+  return database;
+}
+
 /**
  * Stores the two sides of a comparison in a temporary database on disk, so that the memory use is constant. A
  * transaction is always open, because SQLite writes single rows slowly.
@@ -48,12 +59,7 @@ export class ComparisonTables {
   #writes = 0;
 
   constructor() {
-    requireNodeWithSqlite('@pgw/server');
-    const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
-    // With an empty name SQLite makes a temporary file.
-    this.#database = new DatabaseSync('');
-    // A temporary database needs no journal. The cache has 8,000 KiB.
-    this.#database.exec(`PRAGMA journal_mode = off; PRAGMA cache_size = -8000; ${tableDefinitions} BEGIN;`);
+    this.#database = openTemporaryDatabase(tableDefinitions);
     this.#insertRecord = this.#database.prepare(
       'INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)',
     );

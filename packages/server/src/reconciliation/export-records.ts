@@ -1,12 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { InvalidRequestError, normalizeReference, type TimeInput } from '@pgw/protocol';
-import {
-  formatViolations,
-  parseInput,
-  readTime,
-  requireNodeWithSqlite,
-  violationsOf,
-} from '@pgw/protocol/internal';
+import { formatViolations, parseInput, readTime, violationsOf } from '@pgw/protocol/internal';
+import { openTemporaryDatabase } from './comparison-tables.ts';
 import { listPayments } from '../engine/payment-context.ts';
 import type { Operation, OperationKind } from '../model/operations/operation.ts';
 import type { Payment } from '../model/payments/payment.ts';
@@ -232,12 +227,8 @@ class RecordDetails {
   #count = 0;
 
   constructor() {
-    requireNodeWithSqlite('@pgw/server');
-    const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
-    // With an empty name SQLite makes a temporary file.
-    this.#database = new DatabaseSync('');
-    this.#database.exec(
-      'PRAGMA journal_mode = off; PRAGMA cache_size = -8000; CREATE TABLE details (key TEXT PRIMARY KEY, fee INTEGER, balance INTEGER); BEGIN',
+    this.#database = openTemporaryDatabase(
+      'CREATE TABLE details (key TEXT PRIMARY KEY, fee INTEGER, balance INTEGER);',
     );
     this.#insert = this.#database.prepare('INSERT OR REPLACE INTO details VALUES (?, ?, ?)');
     this.#select = this.#database.prepare('SELECT fee, balance FROM details WHERE key = ?');

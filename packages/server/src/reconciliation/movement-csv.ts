@@ -1,4 +1,4 @@
-import { moneyText } from '@pgw/protocol';
+import { decimalText } from '@pgw/protocol/internal';
 import { stringify } from 'csv-stringify/sync';
 import type { Movement, MovementLines, Movements, MovementTotal } from './export-records.ts';
 
@@ -23,7 +23,7 @@ export async function* movementsToCsv(movements: Movements): MovementLines {
 /** Returns the totals of an export as CSV. */
 export function totalsToCsv(totals: readonly MovementTotal[]): string {
   const rows = totals.map(({ day, channelId, currencyCode, kind, count, amount }) =>
-    toCsv([day, channelId, currencyCode, kind, count, toDecimal(amount, currencyCode)]),
+    toCsv([day, channelId, currencyCode, kind, count, decimalText({ amount, currencyCode })]),
   );
   return [toCsv(totalTitles), ...rows].join('');
 }
@@ -31,16 +31,11 @@ export function totalsToCsv(totals: readonly MovementTotal[]): string {
 function toCells(movement: Movement): readonly (string | number | null)[] {
   const { at, kind, orderId, reference, operationId, transactionNumber, channelId, currencyCode, state } =
     movement;
-  const amounts = [movement.amount, movement.charge, movement.fee, movement.balance].map((value) =>
-    value === null ? null : toDecimal(value, currencyCode),
+  const amounts = [movement.amount, movement.charge, movement.fee, movement.balance].map((amount) =>
+    amount === null ? null : decimalText({ amount, currencyCode }),
   );
   const ids = [orderId, reference, operationId, transactionNumber, channelId] as const;
   return [new Date(at).toISOString(), kind, ids, currencyCode, amounts, state].flat();
-}
-
-/** A decimal such as `-12.30`. */
-function toDecimal(amount: number, currencyCode: string): string {
-  return moneyText({ amount, currencyCode }).slice(currencyCode.length + 1);
 }
 
 /** Texts that a spreadsheet would treat as a formula are escaped. Amounts are not. */

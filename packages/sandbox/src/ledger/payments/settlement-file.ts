@@ -1,5 +1,5 @@
-import { moneyText, type TimeInput } from '@pgw/protocol';
-import { readTime } from '@pgw/protocol/internal';
+import { type TimeInput } from '@pgw/protocol';
+import { readTime, decimalText } from '@pgw/protocol/internal';
 import { stringify } from 'csv-stringify/sync';
 import type { Ledger } from '../ledger.ts';
 import type { Payment } from '../tables.ts';
@@ -36,8 +36,7 @@ function toCells({
   status,
   decidedAt,
 }: Payment): string[] {
-  // `moneyText` returns a text such as `MYR 128.90`.
-  const decimal = moneyText({ amount, currencyCode }).slice(currencyCode.length + 1);
+  const decimal = decimalText({ amount, currencyCode });
   const paidAt = new Date(decidedAt ?? 0).toISOString();
   return [transactionNumber, referenceCode, decimal, currencyCode, String(status), paidAt];
 }

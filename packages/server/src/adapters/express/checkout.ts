@@ -6,9 +6,8 @@ import type { SnippetOptions as OptionsOfSnippet } from '../../http/snippet/snip
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
 import type { CheckoutEventListener } from '../../events/event.ts';
 import { requirePart } from '../native-request.ts';
-import { sendReply } from '../send-reply.ts';
 import type { VisitorChecks } from '../../http/guards.ts';
-import { describeMessage, NodeRequest, parseTarget } from '../node/node-request.ts';
+import { describeMessage, NodeRequest, parseTarget, sendReply } from '../node/node-request.ts';
 import { getClientAddress, trustsEveryAddress } from './client-address.ts';
 import type { MountedPart } from '../../http/dispatch.ts';
 import type { HttpRequest } from '../../http/route.ts';

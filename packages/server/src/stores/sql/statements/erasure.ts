@@ -1,7 +1,7 @@
 import { normalizeReference } from '@pgw/protocol';
 import type { ExpressionBuilder } from 'kysely';
 import { isDisputed } from '../../../model/payments/discrepancy.ts';
-import type { ErasedSubject, Erasure } from '../../../model/ports/erasure.ts';
+import type { ErasedSubject, Erasure } from '../../../model/ports/store.ts';
 import { isOpen, type Operation } from '../../../model/operations/operation.ts';
 import type { Payment } from '../../../model/payments/payment.ts';
 import type { Note } from '../../../model/payments/timeline.ts';
