@@ -16,12 +16,12 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/server/src',
     files: /^packages\/server\/src\//,
-    first: 30_787,
+    first: 30_738,
   },
   {
     what: 'packages/sandbox/src',
     files: /^packages\/sandbox\/src\//,
-    first: 13_056,
+    first: 13_045,
   },
   {
     what: 'packages/checkout/src',
@@ -40,7 +40,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/cli/src',
     files: /^packages\/cli\/src\//,
-    first: 3_670,
+    first: 3_669,
   },
   { what: 'packages/client/src', files: /^packages\/client\/src\//, first: 3_003 },
   { what: 'packages/create-shop/src', files: /^packages\/create-shop\/src\//, first: 170 },
@@ -48,7 +48,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/*/src',
     files: /^packages\/[^/]+\/src\//,
-    first: 75_827,
+    first: 75_771,
   },
   {
     what: 'packages/* outside src and test',
