@@ -110,7 +110,7 @@ function createStoreOfAccount<Tx>(connection: Connection, options: SharedOptions
     releaseCallbacks: (ids, now) => callbacks.releaseCallbacks(connection, ids, now),
 
     ...createHookMethods(connection, { limiter, createTx }),
-    countUses: (uses) => useCounts.countUses(connection, uses),
+    countUses: useCounts.createUseCounter(connection),
     revertUses: (uses) => useCounts.revertUses(connection, uses),
     erase: (subject) => erase(connection, subject),
     acquireQuota: (quota) => maintenance.acquireQuota(connection, quota),

@@ -4,6 +4,7 @@ export const batchedCalls = [
   'receiveCallback',
   'insertCallback',
   'start',
+  'countUses',
   'findPayment',
   'findPaymentsOfOrder',
   'listOpenUnknownTransactions',

@@ -75,11 +75,8 @@ export function createStartWriter(connection: Connection): StartWriter {
       // New payments are always written first, which prevents deadlocks.
       const inserted = await writeNewPayments(connection, db, newPayments);
       const written = new Map([...inserted, ...(await writeOpenings(connection, db, openings))]);
-      await insertNotes(
-        connection,
-        db,
-        [...written.keys()].map(({ note }) => note),
-      );
+      const notes = [...written.keys()].map(({ note }) => note);
+      await insertNotes(connection, db, notes);
       return writes.map((write) => written.get(write));
     });
   const writeInBatch = connection.batch('start', {
