@@ -84,57 +84,6 @@ class UnqueuedSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/**
- * Begins transactions with the write lock, because a transaction that reads first could not write after
- * another process has written. A transaction begins in a new turn of the event loop and usually ends in the
- * same turn, so that no other code of this process waits for the lock.
- */
-class NodeSqliteDriver implements Driver {
-  readonly #open: () => DatabaseSync;
-  readonly #transaction: SqliteTransaction;
-  readonly #singleConnection = new SingleConnection();
-  readonly #connection: NodeSqliteConnection;
-
-  constructor(open: () => DatabaseSync, transaction: SqliteTransaction) {
-    this.#open = open;
-    this.#transaction = transaction;
-    this.#connection = new NodeSqliteConnection(open, transaction);
-  }
-
-  async init(): Promise<void> {
-    this.#open();
-  }
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    await this.#singleConnection.acquire();
-    return this.#connection;
-  }
-
-  async releaseConnection(): Promise<void> {
-    this.#singleConnection.release();
-  }
-
-  async beginTransaction(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
-    await this.#connection.executeQuery(CompiledQuery.raw('begin immediate'));
-    this.#transaction.recordBegin();
-  }
-
-  async commitTransaction(): Promise<void> {
-    await this.#connection.executeQuery(CompiledQuery.raw('commit'));
-    this.#transaction.recordCommit();
-  }
-
-  async rollbackTransaction(): Promise<void> {
-    const isOpen = this.#transaction.recordRollback();
-    if (isOpen) await this.#connection.executeQuery(CompiledQuery.raw('rollback'));
-  }
-
-  async destroy(): Promise<void> {
-    this.#open().close();
-  }
-}
-
 /** The maximum number of prepared statements that are kept. The text of a filter's statement depends on its number of values. */
 const maxStatements = 100;
 
@@ -143,10 +92,15 @@ interface PreparedStatement {
   readonly hasRows: boolean;
 }
 
-/** A connection that runs a statement in the same turn of the event loop as the check of its transaction. */
-class NodeSqliteConnection implements DatabaseConnection {
+/**
+ * The driver, which is the only connection too. It begins transactions with the write lock, because a transaction that reads
+ * first could not write after another process has written. A transaction begins in a new turn of the event loop and usually
+ * ends in the same turn, so that no other code of this process waits for the lock.
+ */
+class NodeSqliteDriver implements Driver, DatabaseConnection {
   readonly #open: () => DatabaseSync;
   readonly #transaction: SqliteTransaction;
+  readonly #singleConnection = new SingleConnection();
   readonly #statements = new Map<string, PreparedStatement>();
 
   constructor(open: () => DatabaseSync, transaction: SqliteTransaction) {
@@ -154,9 +108,42 @@ class NodeSqliteConnection implements DatabaseConnection {
     this.#transaction = transaction;
   }
 
+  async init(): Promise<void> {
+    this.#open();
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    await this.#singleConnection.acquire();
+    return this;
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#singleConnection.release();
+  }
+
+  async beginTransaction(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    await this.executeQuery(CompiledQuery.raw('begin immediate'));
+    this.#transaction.recordBegin();
+  }
+
+  async commitTransaction(): Promise<void> {
+    await this.executeQuery(CompiledQuery.raw('commit'));
+    this.#transaction.recordCommit();
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    const isOpen = this.#transaction.recordRollback();
+    if (isOpen) await this.executeQuery(CompiledQuery.raw('rollback'));
+  }
+
+  async destroy(): Promise<void> {
+    this.#open().close();
+  }
+
   /**
    * Runs a statement once, or once for each row of parameters of `valueParameters`: SQLite has no parameter that is an array. The
-   * result then has the number of changes of each run.
+   * result then has the number of changes of each run. It runs in the same turn of the event loop as the check of the transaction.
    */
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const isList = Array.isArray(parameters[0]);
