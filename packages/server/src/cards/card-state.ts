@@ -48,8 +48,7 @@ function createCardAlreadySentProblem({ reference }: Payment): CheckoutProblem {
 /** Marks the card as sent by compare-and-set, so that only one request sends it. */
 export async function claimCard(context: PaymentContext, payment: CardPayment): Promise<CardPayment> {
   const now = context.now();
-  const note = createNote(context, {
-    reference: payment.reference,
+  const note = createNote(context, payment, {
     source: 'card',
     kind: 'card-changed',
     text: 'The card is sent to the gateway.',
@@ -176,8 +175,7 @@ async function storeChange(
   change: PaymentChange,
   text: string,
 ): Promise<Payment> {
-  const { reference } = payment;
-  const note = createNote(context, { reference, source: 'card', kind: 'card-changed', text });
+  const note = createNote(context, payment, { source: 'card', kind: 'card-changed', text });
   const otherwise = change.card === undefined ? {} : { card: change.card };
   return storeAllowedChange(context, payment, { change, otherwise, note });
 }

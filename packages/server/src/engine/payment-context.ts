@@ -141,10 +141,14 @@ export async function reloadPayment(
   return payment;
 }
 
-/** Creates a timeline entry for a payment, with the current time. */
-export function createNote(context: Pick<PaymentContext, 'now'>, note: Omit<Note, 'at'>): Note {
+/** Creates a timeline entry for a payment or an operation, with the current time. */
+export function createNote(
+  context: Pick<PaymentContext, 'now'>,
+  { reference }: Pick<Note, 'reference'>,
+  note: Omit<Note, 'at' | 'reference'>,
+): Note {
   const text = note.source === 'operator' ? nameActor(note.text) : note.text;
-  return { ...note, text, at: context.now() };
+  return { ...note, reference, text, at: context.now() };
 }
 
 /** Returns the beginning of a reason or of a gateway message, for a timeline entry. */

@@ -1,11 +1,10 @@
 import { getErrorMessage } from '@pgw/protocol/internal';
-import type { DueHook, HookCall, HookName } from '../model/hook.ts';
+import { type DueHook, type HookCall, type HookName, hookLeaseMs } from '../model/hook.ts';
 import { isDisputed } from '../model/payments/discrepancy.ts';
 import { isEnded, type Payment } from '../model/payments/payment.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import { mayHaveRetried } from '../model/payments/hosted-session.ts';
 import { isUndecided } from '../model/payments/payment-state.ts';
-import { hookLeaseMs } from '../model/schedule.ts';
 
 /** A call of a hook is made, it waits, or it is not made any more because of a text for the timeline. */
 export type CallDecision = 'call' | 'wait' | { readonly withheldBecause: string };

@@ -5,9 +5,10 @@ import {
   type HookName,
   type HookOfPayment,
   type DueHook,
+  hookLeaseMs,
 } from '../model/hook.ts';
 import type { Payment } from '../model/payments/payment.ts';
-import { hookLeaseMs, isWithinLast } from '../model/schedule.ts';
+import { isWithinLast } from '../model/schedule.ts';
 import { mayFulfill } from './order.ts';
 import { runHook } from './run.ts';
 
@@ -143,7 +144,7 @@ export class HookRegistry {
 
   #createNote({ reference, name }: DueHook) {
     const text = `${name} is skipped: no process has had this hook for 24 hours.`;
-    return createNote(this.#context, { reference, source: 'fulfill', kind: 'hook-skipped', text });
+    return createNote(this.#context, { reference }, { source: 'fulfill', kind: 'hook-skipped', text });
   }
 
   #report(hook: HookName, late: readonly DueHook[]): void {

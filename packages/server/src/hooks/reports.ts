@@ -65,7 +65,7 @@ export function createPriceNote(
 ): Note {
   const result = difference.isRefused ? ' The payment is in review.' : '';
   const text = `${describeDifference(payment, difference)}${result}`;
-  return createNote(context, { reference: payment.reference, source, kind: 'price-differs', text });
+  return createNote(context, payment, { source, kind: 'price-differs', text });
 }
 
 /** Emits the event of a difference. */

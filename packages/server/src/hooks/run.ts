@@ -117,7 +117,7 @@ export function createHookWork(
   hook: DueHook,
   { isDecided = false }: CallOptions = {},
 ): ReportedWork {
-  const { name, reference } = hook;
+  const { name } = hook;
   let withheld: ReturnType<WorkReport['getWithheld']>;
   let comparison: PriceComparison | undefined;
   let startedAt: number | undefined;
@@ -136,8 +136,7 @@ export function createHookWork(
   };
   return {
     key: hook.key,
-    note: createNote(context, {
-      reference,
+    note: createNote(context, hook, {
       source: 'fulfill',
       // The audit checks that every fulfilled payment has this entry.
       kind: name === 'onPaid' ? 'order-fulfilled' : 'hook-succeeded',
@@ -172,12 +171,7 @@ function createHold(context: PaymentContext, hook: DueHook, text: string | undef
   // The attempt is counted before it is made. The time of the next attempt is set with it.
   const attempts = Math.max(0, hook.attempts - 1);
   if (text === undefined) return { change: { attempts } };
-  const note = createNote(context, {
-    reference: hook.reference,
-    source: 'fulfill',
-    kind: 'hook-withheld',
-    text,
-  });
+  const note = createNote(context, hook, { source: 'fulfill', kind: 'hook-withheld', text });
   return { change: { state: 'withheld', attempts, nextAttemptAt: null }, note };
 }
 
@@ -291,7 +285,6 @@ async function storeFailure(
   change: HookChange,
   text: string,
 ): Promise<boolean> {
-  const { reference } = hook;
-  const note = createNote(context, { reference, source: 'fulfill', kind: 'hook-failed', text });
+  const note = createNote(context, hook, { source: 'fulfill', kind: 'hook-failed', text });
   return (await context.store.commit({ hooks: { change: [{ hook, change }] }, notes: [note] })) !== undefined;
 }

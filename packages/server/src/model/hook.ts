@@ -227,3 +227,6 @@ export function createPaidHook({ reference }: Pick<Payment, 'reference'>, now: n
   const call = { name: 'onPaid', key: reference, reference, reason: null, operationId: null } as const;
   return { ...call, state: 'due', attempts: 0, nextAttemptAt: now };
 }
+
+/** After this time without a result, the process of an attempt is assumed to have ended, and the hook is called again. */
+export const hookLeaseMs = 60_000;

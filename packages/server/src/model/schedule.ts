@@ -32,11 +32,6 @@ export function isWithinLast(ms: number, at: number, now: number): boolean {
   return at <= now && now - at < ms;
 }
 
-/**
- * After this time without a result, the process of an attempt is assumed to have ended, and the hook is called again.
- */
-export const hookLeaseMs = 60_000;
-
 const fulfillDelaysMs: readonly number[] = [
   5 * secondMs,
   15 * secondMs,

@@ -214,12 +214,15 @@ async function writeNote(
   text: string,
 ): Promise<void> {
   const note = runAs(by.name, () =>
-    createNote(context, {
-      reference: reference ?? id,
-      source: kind === 'payout' ? 'payout' : 'operator',
-      kind: 'operation-changed',
-      text: kind === 'payout' ? nameActor(text) : text,
-    }),
+    createNote(
+      context,
+      { reference: reference ?? id },
+      {
+        source: kind === 'payout' ? 'payout' : 'operator',
+        kind: 'operation-changed',
+        text: kind === 'payout' ? nameActor(text) : text,
+      },
+    ),
   );
   await context.store.commit({ notes: [note] });
 }

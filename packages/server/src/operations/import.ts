@@ -61,7 +61,7 @@ async function importPayout(context: PaymentContext, transaction: TransactionFie
     context.now(),
   );
   const text = `A payout that this shop has not requested was imported: transaction ${transactionNumber}.`;
-  const note = createNote(context, { reference, source: 'payout', kind: 'operation-changed', text });
+  const note = createNote(context, { reference }, { source: 'payout', kind: 'operation-changed', text });
   if (!(await insertOperation(context, payout, note))) return true;
   // An earlier callback of the payout may have had an amount that could not be stored.
   const resolution = { resolution: 'dismissed', reason: 'It is a payout, and was imported.' } as const;

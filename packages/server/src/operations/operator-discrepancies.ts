@@ -95,7 +95,7 @@ async function acceptDiscrepancy(
   if (reason.trim() === '') throw createError('a reason is required');
   if (!isOperationCode(code)) throw createError(`the discrepancy ${code} ends with operator.reviews.resolve`);
   const text = `The discrepancy ${code} was accepted: ${quoteText(reason)}`;
-  const note = createNote(context, { reference, source: 'operator', kind: 'discrepancy-accepted', text });
+  const note = createNote(context, { reference }, { source: 'operator', kind: 'discrepancy-accepted', text });
   const plan = { discrepancies: { accept: [{ reference, code }] }, notes: [note] };
   if ((await context.store.commit(plan)) === undefined)
     throw createError(`there is no open discrepancy ${code}`);

@@ -69,8 +69,7 @@ async function requestOnce<Options, Response>(
     const { operation, payment, text } = prepared;
     if (trace !== undefined) trace.traceparent = payment?.traceparent ?? null;
     const isPayout = payment === undefined;
-    const note = createNote(context, {
-      reference: operation.reference,
+    const note = createNote(context, operation, {
       source: isPayout ? 'payout' : 'operator',
       kind: 'operation-changed',
       text: isPayout ? nameActor(text) : text,
@@ -171,7 +170,7 @@ export async function changeOperation(
     if (plannedChange === undefined) return { operation: current };
     const { text, ...change } = plannedChange;
     const { reference, kind: source } = current;
-    const note = text && createNote(context, { reference, source, kind: 'operation-changed', text });
+    const note = text && createNote(context, { reference }, { source, kind: 'operation-changed', text });
     const updated = await updateOperation(context, current, change, note || undefined);
     if (updated !== undefined) return { operation: updated, before: current };
     const storedOperation = await context.store.find('operation', operation.id);

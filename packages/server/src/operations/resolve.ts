@@ -49,12 +49,7 @@ export async function resolveOperation(
     throw createOperationError(operation, message);
   }
   const text = `The ${kind} is ${outcome}: ${quoteText(reason)}`;
-  const note = createNote(context, {
-    reference: operation.reference,
-    source: 'operator',
-    kind: 'operation-changed',
-    text,
-  });
+  const note = createNote(context, operation, { source: 'operator', kind: 'operation-changed', text });
   const transactionNumber = options.transactionNumber ?? operation.transactionNumber;
   // The sweep compares the decision with the gateway.
   const change = { state: outcome, amount, transactionNumber, message: null, nextQueryAt: context.now() };

@@ -100,12 +100,7 @@ async function storeWait(
   { openRefund, isReported }: Wait,
 ): Promise<void> {
   const text = `The automatic refund waits, because refund ${openRefund.id} has no outcome yet.`;
-  const note = createNote(context, {
-    reference: payment.reference,
-    source: 'refund',
-    kind: 'operation-changed',
-    text,
-  });
+  const note = createNote(context, payment, { source: 'refund', kind: 'operation-changed', text });
   const change = { attempts: 0, operationId: openRefund.id, nextAttemptAt: context.now() + waitMs };
   const isStored = await changeCall(context, hook, change, isReported ? undefined : note);
   if (isStored && !isReported) emitNotRefunded(context, payment, text, { isFinal: false });

@@ -47,8 +47,7 @@ export async function requeueHooks(context: PaymentContext, reference: string): 
   const requeued = isWithheld ? await requeueWithheld(context, payment) : undefined;
   for (const hook of stopped) {
     const isPaid = hook.name === 'onPaid';
-    const note = createNote(context, {
-      reference,
+    const note = createNote(context, hook, {
       source: 'operator',
       kind: isPaid ? 'fulfillment-requeued' : 'hook-requeued',
       text: isPaid
@@ -80,8 +79,7 @@ export async function skipHooks(
       `its fulfillment is ${payment.fulfillment.state}; only a dead fulfillment can be skipped`,
     );
   for (const hook of deadHooks) {
-    const note = createNote(context, {
-      reference,
+    const note = createNote(context, hook, {
       source: 'operator',
       kind: hook.name === 'onPaid' ? 'fulfillment-skipped' : 'hook-skipped',
       text: `An operator has skipped ${hook.name}: ${quoteText(reason)}`,
@@ -101,8 +99,7 @@ async function listDeadHooks({ store }: PaymentContext, reference: string): Prom
 async function requeueWithheld(context: PaymentContext, payment: Payment): Promise<Payment> {
   const { reference } = payment;
   const now = context.now();
-  const note = createNote(context, {
-    reference,
+  const note = createNote(context, payment, {
     source: 'operator',
     kind: 'fulfillment-requeued',
     text: 'Fulfillment started again after it was withheld.',
@@ -123,7 +120,7 @@ export async function resolveReview(
     throw createOperationError(reference, `it is ${payment.state}, not in review`);
   requireReason(reference, reason);
   const text = `The ${payment.state === 'review' ? 'review' : 'reversal'} ended as ${outcome}: ${quoteText(reason)}`;
-  const note = createNote(context, { reference, source: 'operator', kind: 'payment-changed', text });
+  const note = createNote(context, payment, { source: 'operator', kind: 'payment-changed', text });
   const updatedPayment = requireUpdated(
     reference,
     await endReview(context, payment, { decision: outcome, note }),
@@ -147,7 +144,7 @@ export async function resolveStart(
     );
   requireReason(reference, reason);
   const text = `An operator recorded that it was not started: ${quoteText(reason)}`;
-  const note = createNote(context, { reference, source: 'operator', kind: 'payment-changed', text });
+  const note = createNote(context, payment, { source: 'operator', kind: 'payment-changed', text });
   const change: PaymentChange = { state: 'refused', schedule: { nextQueryAt: null } };
   return requireUpdated(reference, await updateWithHook(context, payment, change, note));
 }

@@ -6,7 +6,7 @@ import { positiveInteger, requestLimitsSchema } from '../limits/limits.ts';
 import { payoutOptionsSchema } from '../model/operations/payouts.ts';
 import type { HistoryMark } from '../model/ports/history-mark.ts';
 import { storeMethods, type Store } from '../model/ports/store.ts';
-import { hookLeaseMs } from '../model/schedule.ts';
+import { hookLeaseMs } from '../model/hook.ts';
 import { channelsSchema } from '../offers/channel-details.ts';
 import { instalmentsSchema } from '../offers/instalments.ts';
 import { isOrigin, isSafeUrl } from './addresses.ts';

@@ -60,12 +60,7 @@ export async function adopt(
   const name = paymentStatus(record.status).name;
   const sums = difference === undefined ? '' : ` ${describeDifference(payment, difference)}`;
   const text = `Adopted from the gateway's record of transaction ${record.transactionNumber}, which is ${name} (${record.status}).${sums}`;
-  const note = createNote(context, {
-    reference: payment.reference,
-    source: 'operator',
-    kind: 'payment-created',
-    text,
-  });
+  const note = createNote(context, payment, { source: 'operator', kind: 'payment-created', text });
   const adoptedPayment = await insertAsNewest(context, payment, note);
   const isStored = adoptedPayment !== undefined;
   const storedPayment = adoptedPayment ?? (await context.store.find('payment', payment.reference));

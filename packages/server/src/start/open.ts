@@ -241,9 +241,8 @@ async function storeChange(
   change: PaymentChange,
   text: string,
 ): Promise<Payment> {
-  const { reference } = payment;
   const { state: _state, ...otherwise } = change;
-  const note = createNote(context, { reference, source: 'start', kind: 'start-answered', text });
+  const note = createNote(context, payment, { source: 'start', kind: 'start-answered', text });
   return storeAllowedChange(context, payment, { change, otherwise, note });
 }
 

@@ -71,8 +71,7 @@ export async function start(context: PaymentContext, options: StartOptions): Pro
       const isTaken = orderPayments.some((one) => one.attempt === attempt);
       const key = isTaken ? `${attempt}:${ordinal}` : attempt;
       const payment = createPayment(context, { ...options, attempt: key, ordinal });
-      const note = createNote(context, {
-        reference: payment.reference,
+      const note = createNote(context, payment, {
         source: 'start',
         kind: 'payment-created',
         text: `Payment created for order ${order.id}.`,

@@ -3,7 +3,14 @@ import { isKnownPaymentStatus } from '@pgw/protocol/internal';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import type { CheckoutEvent } from '../events/event.ts';
 import { findTransition } from '../hooks/of-transition.ts';
-import { createPaidHook, isOwn, type CallChange, type DueHook, type NewHook } from '../model/hook.ts';
+import {
+  createPaidHook,
+  isOwn,
+  type CallChange,
+  type DueHook,
+  type NewHook,
+  hookLeaseMs,
+} from '../model/hook.ts';
 import { applyOperationChange, type Operation } from '../model/operations/operation.ts';
 import type { PriceDifference } from '../model/payments/order-price.ts';
 import { getRetryEnd } from '../model/payments/hosted-session.ts';
@@ -12,7 +19,6 @@ import { isEndedState } from '../model/payments/payment-state.ts';
 import { type Payment } from '../model/payments/payment.ts';
 import type { Note, NoteSource } from '../model/payments/timeline.ts';
 import { unreadableStatus, type DueCallback } from '../model/ports/callbacks.ts';
-import { hookLeaseMs } from '../model/schedule.ts';
 import { decideCaptures, findUnknownCapture } from './decisions/captures.ts';
 import { describePayoutReference, type FoundDiscrepancies } from './decisions/discrepancies.ts';
 import { createChangeNotes, decidePayment, decideWithoutRecord } from './decisions/payment.ts';

@@ -61,8 +61,7 @@ export function createPhoneHandler(context: Context): Handler {
  * anyone with the code can return from the bank.
  */
 async function markOpenedOnPhone(paymentContext: PaymentContext, payment: Payment): Promise<void> {
-  const note = createNote(paymentContext, {
-    reference: payment.reference,
+  const note = createNote(paymentContext, payment, {
     source: 'phone',
     kind: 'opened-on-phone',
     text: 'Opened by the QR code.',

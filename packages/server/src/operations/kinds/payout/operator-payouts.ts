@@ -133,12 +133,7 @@ async function revealBeneficiary(
       'no key decrypts its beneficiary; add the earlier key to payouts.encryptionKey, or the earlier secret key to the client',
     );
   const text = `The beneficiary was revealed: ${quoteText(reason)}`;
-  const note = createNote(context, {
-    reference: payout.reference,
-    source: 'operator',
-    kind: 'beneficiary-revealed',
-    text,
-  });
+  const note = createNote(context, payout, { source: 'operator', kind: 'beneficiary-revealed', text });
   await context.store.commit({ notes: [note] });
   return beneficiary;
 }
