@@ -7,7 +7,7 @@ import { CheckoutProblem } from '../model/problem.ts';
 /** The maximum size of a body, before and after it is decoded. The bodies of all routes are much smaller. */
 export const maxBodyBytes = 100_000;
 
-export async function readMessage(req: IncomingMessage, maxBytes = maxBodyBytes): Promise<Buffer> {
+export function readMessage(req: IncomingMessage, maxBytes = maxBodyBytes): Promise<Buffer> {
   // Node's HTTP parser does not accept more bytes than Content-Length, so a short body need not be counted.
   const contentLength = Number(req.headers['content-length']);
   return contentLength <= maxBytes && !req.destroyed ? readShort(req) : readStream(req, maxBytes);

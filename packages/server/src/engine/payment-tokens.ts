@@ -16,6 +16,7 @@ type FormSubject = 'order' | 'visitor';
 
 /** The number of bytes of a token and of its seed: 128 bits. */
 const tokenBytes = 16;
+const maxKeptTokens = 1_000;
 
 /**
  * The tokens of payments. A token is derived from the random seed of the payment and from the merchant's
@@ -24,6 +25,8 @@ const tokenBytes = 16;
  */
 export class PaymentTokens {
   readonly #keys: readonly [KeyObject, ...KeyObject[]];
+  /** The last tokens. A start needs one of them twice: for the return URL and for the cookie. */
+  readonly #created = new Map<string, string>();
 
   constructor(gateway: Pick<GatewayClient, 'deriveKey' | 'derivePreviousKeys'>) {
     // An HMAC with the bytes of a key imports them again, which takes five times as long as the HMAC.
@@ -53,7 +56,11 @@ export class PaymentTokens {
 
   /** Returns the token of a payment: 22 characters that need no escaping in a URL or a cookie. */
   create(purpose: TokenPurpose, payment: Payment): string {
-    return hash(this.#keys[0], describePayment(purpose, payment)).toString('base64url');
+    const message = describePayment(purpose, payment);
+    const token = this.#created.get(message) ?? hash(this.#keys[0], message).toString('base64url');
+    if (this.#created.size >= maxKeptTokens) this.#created.clear();
+    this.#created.set(message, token);
+    return token;
   }
 
   /** Whether a text is the token of a payment, also with a previous secret. Compares in constant time. */

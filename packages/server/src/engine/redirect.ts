@@ -108,13 +108,8 @@ export function createRedirectRules(context: PaymentContext, payment: Payment): 
     requiresHttps: context.callbackUrl.startsWith('https:'),
     onUnknownOrigin: (unknownOrigin) => {
       const message = `The gateway's redirection script contains the origin ${unknownOrigin}, which is not in redirectOrigins: the script is not run. Add the origin if it is the gateway's.`;
-      context.emit({
-        level: 'error',
-        event: 'redirection-refused',
-        message,
-        ...getPaymentFacts(payment),
-        unknownOrigin,
-      });
+      const facts = { ...getPaymentFacts(payment), unknownOrigin };
+      context.emit({ level: 'error', event: 'redirection-refused', message, ...facts });
     },
   };
 }

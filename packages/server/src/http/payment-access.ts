@@ -32,12 +32,11 @@ export function hasAccess({ paymentContext }: AccessContext, exchange: Exchange,
  * return URL.
  */
 export function grantAccess(context: AccessContext, exchange: Exchange, payment: Payment): void {
-  if (hasAccess(context, exchange, payment)) return;
-  const tokens = [
-    context.paymentContext.tokens.create('order', payment),
-    ...readTokens(exchange, 'pgw_payments'),
-  ];
-  setCookie(context, exchange, { name: 'pgw_payments', value: tokens.slice(0, maxTokens).join(separator) });
+  const { tokens } = context.paymentContext;
+  const cookie = readTokens(exchange, 'pgw_payments');
+  if (cookie.some((token) => tokens.isValid('order', payment, token))) return;
+  const value = [tokens.create('order', payment), ...cookie].slice(0, maxTokens).join(separator);
+  setCookie(context, exchange, { name: 'pgw_payments', value });
 }
 
 /**
@@ -109,7 +108,9 @@ export function setPhoneCookie(context: AccessContext, exchange: Exchange, payme
 
 /** A browser can send an empty cookie before another one of this name, because each path and domain has its own. */
 function readTokens({ request }: Exchange, name: CookieName): readonly string[] {
-  const cookies = (request.header('cookie') ?? '').split(';').map((cookie) => cookie.trim());
+  const header = request.header('cookie');
+  if (header === undefined) return [];
+  const cookies = header.split(';').map((cookie) => cookie.trim());
   const values = cookies.filter((cookie) => cookie.startsWith(`${name}=`));
   const tokens = values.flatMap((cookie) => cookie.slice(name.length + 1).split(separator));
   return tokens.filter((token) => tokenPattern.test(token)).slice(0, maxTokens);

@@ -55,16 +55,8 @@ export function createProblemResponder(context: ProblemContext): ProblemResponde
     const { status, code } = problem;
     const isExpected = error instanceof CheckoutProblem && error.isExpected;
     if (status >= 500 && !isExpected && !hasSeparateEvent(code, context)) {
-      const path = hideToken(request.path);
-      emit({
-        level: 'error',
-        event: 'request-failed',
-        code,
-        status,
-        path,
-        ...describeCause(error),
-        error,
-      });
+      const facts = { code, status, path: hideToken(request.path), ...describeCause(error) };
+      emit({ level: 'error', event: 'request-failed', ...facts, error });
     }
     // No problem is cached, not even a 404 response: a file may be missing only while a new version is deployed.
     const headers = { 'Cache-Control': 'no-store', ...createRetryAfter(error, status) };

@@ -37,12 +37,8 @@ export async function recordUnknownCallback(
       : `transaction ${transactionNumber}, and the store has no payment with its reference. The store may have been restored from a backup. ` +
         `Call operator.unknownTransactions.adopt('${transactionNumber}'); see https://pgw-js.github.io/pgw/restoring.`;
     const message = `The callback is stored, and the response makes the gateway repeat it. Its signature is valid, and it reports ${cause}`;
-    context.emit({
-      level: 'error',
-      event: 'callback-for-unknown-payment',
-      message,
-      ...getTransactionFacts(callback),
-    });
+    const facts = getTransactionFacts(callback);
+    context.emit({ level: 'error', event: 'callback-for-unknown-payment', message, ...facts });
   }
   return resolution;
 }
@@ -55,12 +51,8 @@ export async function recordUnknownReturn(context: PaymentContext, record: Payme
   const message =
     `A shopper returned from transaction ${transactionNumber}. The gateway has it, and the store has no payment with its reference. ` +
     `The store may have been restored from a backup. Call operator.unknownTransactions.adopt('${transactionNumber}'); see https://pgw-js.github.io/pgw/restoring.`;
-  context.emit({
-    level: 'error',
-    event: 'return-for-unknown-payment',
-    message,
-    ...getTransactionFacts(record),
-  });
+  const facts = getTransactionFacts(record);
+  context.emit({ level: 'error', event: 'return-for-unknown-payment', message, ...facts });
 }
 
 type ReportedTransaction = Pick<

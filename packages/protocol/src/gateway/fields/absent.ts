@@ -81,8 +81,8 @@ const millisecondsOfDate = /^\s*\/Date\((-?\d+)/;
 const timeOfDay = /\d{1,2}:\d\d(?::\d\d(?:[.,:]\d+)?)?(?:\s*(?:GMT|UTC)?[+-]\d\d:?\d\d\b)?/gi;
 /** Matches a year, or a date without separators such as 00010101 or 00010101000000. */
 const leadingYear = /^(\d{4})(?:\d{4}|\d{8}|\d{10}|\d{13})?$/;
-/** Matches the year with six digits and a sign that ISO 8601 allows, such as +000001-01-01. */
-const expandedYear = /^([+-]\d{6})-/;
+/** Matches the year of an ISO 8601 date-time, which may also have six digits and a sign, such as +000001-01-01. */
+const isoYear = /^(\d{4}|[+-]\d{6})-/;
 const startOfYear2000 = Date.UTC(2000, 0);
 
 /**
@@ -93,8 +93,8 @@ function isBeforeYear2000(dateTime: string): boolean {
   const text = dateTime.trim();
   const milliseconds = millisecondsOfDate.exec(text)?.[1];
   if (milliseconds !== undefined) return Number(milliseconds) < startOfYear2000;
-  const expanded = expandedYear.exec(text)?.[1];
-  if (expanded !== undefined) return Number(expanded) < 2000;
+  const yearOfIso = isoYear.exec(text)?.[1];
+  if (yearOfIso !== undefined) return Number(yearOfIso) < 2000;
   // A number below 0 is a Unix time before 1970.
   if (/^-\d+$/.test(text)) return true;
   const date = text.replaceAll(timeOfDay, ' ');

@@ -83,14 +83,8 @@ export function createScriptReportHandler(context: Context): Handler {
       const message =
         `A browser has blocked a part of the gateway's redirection script (${directive}: ${blocked}), so the shopper may not have left the page. ` +
         'See "Where the redirection script runs" in https://pgw-js.github.io/pgw/security for what the policy allows.';
-      emit({
-        level: 'warn',
-        event: 'redirection-blocked',
-        message,
-        ...getPaymentFacts(payment),
-        directive,
-        blocked,
-      });
+      const facts = { ...getPaymentFacts(payment), directive, blocked };
+      emit({ level: 'warn', event: 'redirection-blocked', message, ...facts });
     }
     return { status: 204, headers: {}, body: undefined };
   };

@@ -116,14 +116,8 @@ async function choosePageWithoutPayment(
     // The interface does not allow this number, so the gateway has not issued it.
     if (error.code === 'invalid-request') return 'not-found';
     const message = `A shopper returned with an unknown reference, and the gateway could not be queried about it. ${error.message}`;
-    paymentContext.emit({
-      level: 'warn',
-      event: 'return-not-checked',
-      message,
-      reference,
-      transactionNumber,
-      error,
-    });
+    const facts = { reference, transactionNumber, error };
+    paymentContext.emit({ level: 'warn', event: 'return-not-checked', message, ...facts });
     return 'not-checked';
   }
 }

@@ -16,8 +16,7 @@ import { findMissingField } from '../../model/payments/order-details.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { hasBanks } from '../../offers/channel-kinds.ts';
 import type { Choice } from '../../offers/offers.ts';
-import type { StartedPayment } from '../../start/open.ts';
-import { start } from '../../start/start.ts';
+import { start, type StartOptions } from '../../start/start.ts';
 import { recordOrderPrice } from '../../sync/update-price.ts';
 import {
   resolveOrder,
@@ -173,15 +172,8 @@ function requireDetails({ settings }: Context, order: PricedOrder, { channel }: 
 async function startForVisitor(
   context: Context,
   exchange: Exchange,
-  {
-    order,
-    ...options
-  }: {
-    readonly order: PricedOrder;
-    readonly choice: Choice | undefined;
-    readonly attempt: string;
-  },
-): Promise<StartedPayment> {
+  { order, ...options }: Pick<StartOptions, 'order' | 'choice' | 'attempt'>,
+): ReturnType<typeof start> {
   const { paymentContext, settings } = context;
   const { request } = exchange;
   if (options.choice !== undefined) requireDetails(context, order, options.choice);
