@@ -35,6 +35,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     raises: [
       { by: 27, because: 'functions that five packages had each' },
       { by: 14, because: 'the schemas of many requests are compiled' },
+      { by: 15, because: 'the schemas of responses are created when they are used' },
     ],
   },
   {
@@ -78,7 +79,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 43, because: 'npm test needs less CPU time' },
       { by: 28, because: 'a card and a capture in an outage' },
       { by: 20, because: 'a session whose payment is not found is not loaded again and again' },
-      { by: 62, because: 'the schemas of many requests are compiled' },
+      { by: 48, because: 'the schemas of many requests are compiled' },
     ],
   },
   {

@@ -18,25 +18,16 @@ const schemas: readonly (readonly [name: string, schema: z.ZodType])[] = [
 /** Values that schemas accept, convert, or refuse. */
 const texts =
   '|  |0|000|MYR|myr |2005671137F81FD81D89D8|https://bank.example/1|2026-11-30T08:00:00.000Z|0001-01-01T00:00:00|1 |1.5|\uD800';
-const others = [
-  0,
-  1,
-  2,
-  7,
-  -1,
-  1.5,
-  12_890,
-  Number.MAX_SAFE_INTEGER,
-  true,
-  false,
-  null,
-  undefined,
-  {},
-  [],
-  [1],
-  [{}],
-];
-const values = [...texts.split('|'), 'x'.repeat(101), ...others];
+const others: unknown = JSON.parse(
+  '[0, 1, 2, 7, -1, 1.5, 12890, 9007199254740991, true, false, null, {}, [], [1], [{}]]',
+);
+const values = [...texts.split('|'), 'x'.repeat(101), ...[others, undefined].flat()];
+
+const toPlain = ({ success, data, error }: z.ZodSafeParseResult<unknown>) => ({
+  success,
+  data,
+  issues: error?.issues,
+});
 
 test.each(schemas)('%s: a compiled schema has the same result as the schema', (_name, schema) => {
   const object = schema instanceof z.ZodArray ? schema.unwrap() : schema;
@@ -45,13 +36,7 @@ test.each(schemas)('%s: a compiled schema has the same result as the schema', (_
   const input = fc.record(members, { requiredKeys: [] });
   fc.assert(
     fc.property(fc.oneof(input, fc.array(input, { maxLength: 2 }), fc.constantFrom(...values)), (one) => {
-      const expected = parseInput(schema, one);
-      const { success, data, error } = parseOften(schema, one);
-      expect({ success, data, issues: error?.issues }).toEqual({
-        success: expected.success,
-        data: expected.data,
-        issues: expected.error?.issues,
-      });
+      expect(toPlain(parseOften(schema, one))).toEqual(toPlain(parseInput(schema, one)));
     }),
   );
 });

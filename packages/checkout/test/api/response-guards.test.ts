@@ -72,11 +72,11 @@ function readCardResponse(body: unknown): LooseObject | null {
 }
 
 const readers = [
-  ['session', storefrontSession, readSession],
-  ['start response', startResponse, readStart],
-  ['card response', cardResponse, readCardResponse],
-  ['payment', z.union([storefrontPayment, storefrontPaymentStatus]), readPayment],
-  ['list of banks', storefrontBanks, readBanks],
+  ['session', storefrontSession(), readSession],
+  ['start response', startResponse(), readStart],
+  ['card response', cardResponse(), readCardResponse],
+  ['payment', z.union([storefrontPayment(), storefrontPaymentStatus()]), readPayment],
+  ['list of banks', storefrontBanks(), readBanks],
 ] as const satisfies readonly (readonly [string, z.ZodType, (body: unknown) => unknown])[];
 
 /** Paths of members that the element does not validate: it validates the card terms when it shows the form. */

@@ -199,7 +199,7 @@ function describe({ status, code }: ShopAnswer): string {
 async function request({ signal }: Shop, url: string, init: RequestInit = {}): Promise<ShopAnswer> {
   const response = await fetch(url, { redirect: 'manual', signal, ...init });
   const json: unknown = await response.json().catch(() => undefined);
-  const problem = parseInput(storefrontProblem, json);
+  const problem = parseInput(storefrontProblem(), json);
   return { status: response.status, json, code: problem.success ? problem.data.code : undefined };
 }
 
@@ -222,7 +222,7 @@ function post(body: object): RequestInit {
 async function startPayment(shop: Shop): Promise<CallbackBody | CheckResult> {
   const { app, order } = shop;
   const answer = await request(shop, joinUrl(app, `/session?order=${encodeURIComponent(order)}`));
-  const session = parseInput(storefrontSession, answer.json);
+  const session = parseInput(storefrontSession(), answer.json);
   if (!session.success) return differs(`session: ${describe(answer)}`);
   const { channels, order: shown } = session.data;
   const channel = channels.find(({ kind, limit }) => kind === 'direct' && limit === null);
@@ -235,7 +235,7 @@ async function startPayment(shop: Shop): Promise<CallbackBody | CheckResult> {
     attempt: crypto.randomUUID(),
   };
   const start = await request(shop, joinUrl(app, '/payments'), post(body));
-  const result = parseInput(startResponse, start.json);
+  const result = parseInput(startResponse(), start.json);
   if (!result.success) return differs(`start: ${describe(start)}`);
   const { reference: referenceCode, transactionNumber } = result.data.payment;
   const { amount, currencyCode } = shown;

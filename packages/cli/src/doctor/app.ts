@@ -144,9 +144,9 @@ async function sendSelfTest(
   try {
     const response = await fetch(calledUrl, { method: 'POST', redirect: 'manual', headers, body, signal });
     const content: unknown = await response.json().catch(() => undefined);
-    const report = parseInput(selfTestReport, content);
+    const report = parseInput(selfTestReport(), content);
     if (response.ok && report.success) return report.data;
-    const problem = parseInput(storefrontProblem, content);
+    const problem = parseInput(storefrontProblem(), content);
     return problem.success ? judgeProblem(problem.data) : judgeResponse(response, content !== undefined);
   } catch (error) {
     return fail('callback', ...describeUnreachable(findErrorCode(error)));

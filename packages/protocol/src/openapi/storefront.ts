@@ -32,7 +32,7 @@ export function storefrontDocument(profile: GatewayProfile = defaultProfile): Op
     paths,
     components: {
       schemas: Object.fromEntries(
-        Object.entries(components).map(([name, { schema, side }]) => [name, schemaOf(schema, side)]),
+        Object.entries(components).map(([name, { schema, side }]) => [name, schemaOf(schema(), side)]),
       ),
     },
   };
@@ -40,23 +40,23 @@ export function storefrontDocument(profile: GatewayProfile = defaultProfile): Op
 
 /** The schemas that the document names. */
 const components: Readonly<
-  Record<string, { readonly schema: z.ZodType; readonly side: 'input' | 'output' }>
+  Record<string, { readonly schema: () => z.ZodType; readonly side: 'input' | 'output' }>
 > = {
-  StartRequest: { schema: schemas.startRequest, side: 'input' },
+  StartRequest: { schema: () => schemas.startRequest, side: 'input' },
   StartResponse: { schema: schemas.startResponse, side: 'output' },
-  CardRequest: { schema: schemas.cardRequest, side: 'input' },
+  CardRequest: { schema: () => schemas.cardRequest, side: 'input' },
   CardResponse: { schema: schemas.cardResponse, side: 'output' },
   Session: { schema: schemas.storefrontSession, side: 'output' },
   Banks: { schema: schemas.storefrontBanks, side: 'output' },
   Payment: { schema: schemas.storefrontPayment, side: 'output' },
   PaymentStatus: { schema: schemas.storefrontPaymentStatus, side: 'output' },
   Problem: { schema: schemas.storefrontProblem, side: 'output' },
-  CallbackBody: { schema: callbackBody, side: 'input' },
+  CallbackBody: { schema: () => callbackBody, side: 'input' },
 };
 
 /** Returns a reference to a component, or the schema itself if it is not a component. */
 function describeSchema(schema: z.ZodType): JsonObject {
-  const component = Object.entries(components).find(([, entry]) => entry.schema === schema);
+  const component = Object.entries(components).find(([, entry]) => entry.schema() === schema);
   return component === undefined ? schemaOf(schema, 'output') : refTo(component[0]);
 }
 
@@ -99,7 +99,7 @@ function describeParameter({ schema, required = true, ...parameter }: RouteParam
 }
 
 function describeResponse({ description, schema, mediaType }: RouteResponse): JsonObject {
-  if (schema !== undefined) return { description, content: contentOf(describeAlternatives(schema)) };
+  if (schema !== undefined) return { description, content: contentOf(describeAlternatives(schema())) };
   return mediaType === undefined ? { description } : { description, content: { [mediaType]: {} } };
 }
 

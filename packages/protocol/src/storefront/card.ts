@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ReadOnly } from './read-only.ts';
+import { lazyObject, type Parsed, type ReadOnly } from './read-only.ts';
 import { dateTime, text } from './values.ts';
 
 const cardBrand = z.enum(['visa', 'mastercard', 'amex', 'jcb', 'diners', 'unionpay']);
@@ -8,7 +8,7 @@ const digits = text.regex(/^\d+$/);
 /** A card brand. */
 export type CardBrand = z.infer<typeof cardBrand>;
 
-const savedCard = z.object({
+const savedCard = lazyObject(() => ({
   /** The shop's id of the saved card. It is only valid in this shop. */
   id: text,
   /** The brand, or null when it is unknown. */
@@ -17,12 +17,12 @@ const savedCard = z.object({
   last4: text.regex(/^\d{4}$/),
   /** The month and year of expiry, such as 09/28. Null when they are unknown. */
   expiry: text.regex(/^\d\d\/\d\d$/).nullable(),
-});
+}));
 
 /** A saved card of the shopper. */
-export type SavedCard = ReadOnly<z.infer<typeof savedCard>>;
+export type SavedCard = Parsed<typeof savedCard>;
 
-const testCard = z.object({
+const testCard = lazyObject(() => ({
   /** The card number, digits only. */
   number: digits,
   /** The security code, three or four digits. */
@@ -31,13 +31,13 @@ const testCard = z.object({
   brand: cardBrand,
   /** The outcome of a payment with this card, in English. */
   label: text,
-});
+}));
 
 /** A test card of a sandbox. */
-export type TestCard = ReadOnly<z.infer<typeof testCard>>;
+export type TestCard = Parsed<typeof testCard>;
 
 /** The schema of {@link CardTerms}. */
-export const cardTerms = z.object({
+export const cardTerms = lazyObject(() => ({
   /** The brands that the shop accepts. */
   brands: z.array(cardBrand),
   /**
@@ -48,16 +48,16 @@ export const cardTerms = z.object({
   /** True when the shopper may save the card for later payments. */
   canSave: z.boolean(),
   /** The saved cards of this shopper, newest first. */
-  savedCards: z.array(savedCard),
+  savedCards: z.array(savedCard()),
   /** Test cards. Set only when the gateway is a sandbox. */
-  testCards: z.array(testCard).optional(),
-});
+  testCards: z.array(testCard()).optional(),
+}));
 
 /** The settings of the card form. */
-export type CardTerms = ReadOnly<z.infer<typeof cardTerms>>;
+export type CardTerms = Parsed<typeof cardTerms>;
 
 /** The schema of {@link CardKey}. */
-export const cardKey = z.object({
+export const cardKey = lazyObject(() => ({
   /** Id of the key. */
   kid: text,
   /** The x coordinate of the public key, base64url. */
@@ -66,14 +66,14 @@ export const cardKey = z.object({
   y: text,
   /** When the key expires, ISO 8601. After that, start the payment again. */
   expiresAt: dateTime,
-});
+}));
 
 /**
  * The public key that the browser encrypts a card with: JWE, ECDH-ES with A256GCM, P-256. A key is valid for
  * one payment and one use. The protected header of the JWE has `kid`, and the payment's reference as `apv`
  * (base64url of its UTF-8).
  */
-export type CardKey = ReadOnly<z.infer<typeof cardKey>>;
+export type CardKey = Parsed<typeof cardKey>;
 
 /** The schema of {@link CardRequest}. */
 export const cardRequest = z.strictObject({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { ReadOnly } from './read-only.ts';
+import { lazyObject, type Parsed } from './read-only.ts';
 import { text, textOrNull } from './values.ts';
 
 /** The schema of {@link StorefrontOrder}. */
-export const storefrontOrder = z.object({
+export const storefrontOrder = lazyObject(() => ({
   /** The shop's id of the order. */
   id: text,
   /** The total in minor units, without the fee of a channel. */
@@ -24,7 +24,7 @@ export const storefrontOrder = z.object({
   timeZone: textOrNull,
   /** The name of the gateway for the footer. Null for no footer. */
   gateway: textOrNull,
-});
+}));
 
 /** An order as the shopper sees it. */
-export type StorefrontOrder = ReadOnly<z.infer<typeof storefrontOrder>>;
+export type StorefrontOrder = Parsed<typeof storefrontOrder>;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { cardKey } from './card.ts';
 import { storefrontOrder } from './order.ts';
-import type { ReadOnly } from './read-only.ts';
+import { lazyObject, type Parsed, type ReadOnly } from './read-only.ts';
 import { amount, dateTime, text, textOrNull } from './values.ts';
 
 /** The schema of {@link StorefrontPaymentStatus}. */
-export const storefrontPaymentStatus = z.object({
+export const storefrontPaymentStatus = lazyObject(() => ({
   /** The reference of the payment. */
   reference: text,
   /** The current state. */
@@ -15,10 +15,10 @@ export const storefrontPaymentStatus = z.object({
    * authorization was voided. `unknown`: a refund is being processed, and the shop has not stored the payment as paid.
    */
   money: z.enum(['not-taken', 'unknown']).exactOptional(),
-});
+}));
 
 /** A payment for a browser that may not see its order, because it does not have the cookie of the payment. */
-export type StorefrontPaymentStatus = ReadOnly<z.infer<typeof storefrontPaymentStatus>>;
+export type StorefrontPaymentStatus = Parsed<typeof storefrontPaymentStatus>;
 
 /** The state of a payment. */
 export type StorefrontPaymentState = StorefrontPaymentStatus['state'];
@@ -31,7 +31,7 @@ const failureReason = z.enum(['declined', 'funds', 'limit', 'min', 'card', 'auth
  */
 export type FailureReason = z.infer<typeof failureReason>;
 
-const secondPayment = z.object({
+const secondPayment = lazyObject(() => ({
   /** The refund of this payment. Null until a refund is requested. */
   refund: z
     .object({
@@ -46,13 +46,13 @@ const secondPayment = z.object({
       date: dateTime.nullable(),
     })
     .nullable(),
-});
+}));
 
 /** A second payment of an order. Another payment had already paid the order. */
-export type SecondPayment = ReadOnly<z.infer<typeof secondPayment>>;
+export type SecondPayment = Parsed<typeof secondPayment>;
 
 /** The schema of {@link StorefrontPlan}. */
-export const storefrontPlan = z.object({
+export const storefrontPlan = lazyObject(() => ({
   /** The number of monthly payments. */
   months: z.int().min(2),
   /** Every payment except the last one, in minor units. */
@@ -65,25 +65,26 @@ export const storefrontPlan = z.object({
   interest: amount,
   /** The interest in hundredths of a percent of the amount. 0: no interest. */
   interestBasisPoints: z.int().nonnegative(),
-});
+}));
 
 /** The payments of a plan with instalments. */
-export type StorefrontPlan = ReadOnly<z.infer<typeof storefrontPlan>>;
+export type StorefrontPlan = Parsed<typeof storefrontPlan>;
 
-const phoneLink = z.object({
+const phoneLink = lazyObject(() => ({
   /** The absolute URL that opens the payment. */
   url: text,
   /** The path of the QR code of `url`, an SVG image. */
   codeUrl: text,
-});
+}));
 
 /** A link with which the shopper continues the payment on a phone. */
-export type PhoneLink = ReadOnly<z.infer<typeof phoneLink>>;
+export type PhoneLink = Parsed<typeof phoneLink>;
 
 /** The schema of {@link StorefrontPayment}. */
-export const storefrontPayment = storefrontPaymentStatus.extend({
+export const storefrontPayment = lazyObject(() => ({
+  ...storefrontPaymentStatus().shape,
   /** The order of the payment. */
-  order: storefrontOrder,
+  order: storefrontOrder(),
   /** The reason of a failure. Set when `state` is `failed`. */
   reason: failureReason.nullable(),
   /** The name of the chosen channel. Null when the shopper chooses on the gateway's page. */
@@ -91,7 +92,7 @@ export const storefrontPayment = storefrontPaymentStatus.extend({
   /** Name of the chosen bank, or null. */
   bank: textOrNull,
   /** The payments of the chosen plan. Set for a channel with instalments, while the shop offers the plan. */
-  plan: storefrontPlan.exactOptional(),
+  plan: storefrontPlan().exactOptional(),
   /** URL of the channel's logo, or null. */
   channelImageUrl: textOrNull,
   /** URL of the bank's logo, or null. */
@@ -147,19 +148,19 @@ export const storefrontPayment = storefrontPaymentStatus.extend({
    */
   continueUrl: text.exactOptional(),
   /** With `continueUrl`: the link that continues the payment on the shopper's phone. Missing if it can continue only in this browser. */
-  phone: phoneLink.exactOptional(),
+  phone: phoneLink().exactOptional(),
   /** Set when the shopper has paid twice, because another payment had already paid the order. */
-  second: secondPayment.exactOptional(),
-});
+  second: secondPayment().exactOptional(),
+}));
 
 /**
  * A payment for a browser that may see its order: it started the payment, loaded the session of the order, or
  * returned with the token of the return URL. It contains no personal data.
  */
-export type StorefrontPayment = ReadOnly<z.infer<typeof storefrontPayment>>;
+export type StorefrontPayment = Parsed<typeof storefrontPayment>;
 
 /** The schema of {@link StorefrontRedirect}. */
-export const storefrontRedirect = z.object({
+export const storefrontRedirect = lazyObject(() => ({
   /** The kind of redirect. */
   type: z.literal('url'),
   /** The absolute URL or the path. */
@@ -169,15 +170,15 @@ export const storefrontRedirect = z.object({
    * this browser. This is the case when the gateway redirects by a script, or when the shopper enters the
    * card in the shop.
    */
-  phone: phoneLink.optional(),
-});
+  phone: phoneLink().optional(),
+}));
 
 /**
  * The redirect of the browser to the payment page. The URL is a page of the bank or of the gateway. When the
  * gateway redirects by a script, the URL is the path of a page on the shop's server. This page runs the
  * script.
  */
-export type StorefrontRedirect = ReadOnly<z.infer<typeof storefrontRedirect>>;
+export type StorefrontRedirect = Parsed<typeof storefrontRedirect>;
 
 /** The schema of {@link StartRequest}. */
 export const startRequest = z.strictObject({
@@ -210,26 +211,26 @@ export const startRequest = z.strictObject({
 export type StartRequest = ReadOnly<z.infer<typeof startRequest>>;
 
 /** The schema of {@link StartResponse}. */
-export const startResponse = z.object({
+export const startResponse = lazyObject(() => ({
   /** The payment that was started. */
-  payment: storefrontPayment,
+  payment: storefrontPayment(),
   /**
    * Where the browser is redirected. With type `card`, the browser first encrypts the card with `key` and
    * sends the encrypted card.
    */
-  redirect: z.union([storefrontRedirect, z.object({ type: z.literal('card'), key: cardKey })]),
-});
+  redirect: z.union([storefrontRedirect(), z.object({ type: z.literal('card'), key: cardKey() })]),
+}));
 
 /** The response to a {@link StartRequest}. */
-export type StartResponse = ReadOnly<z.infer<typeof startResponse>>;
+export type StartResponse = Parsed<typeof startResponse>;
 
 /** The schema of {@link CardResponse}. */
-export const cardResponse = z.object({
+export const cardResponse = lazyObject(() => ({
   /** The payment after the card was processed. */
-  payment: storefrontPayment,
+  payment: storefrontPayment(),
   /** The redirect to the bank that authenticates the shopper. Null when no authentication is needed. */
-  redirect: storefrontRedirect.nullable(),
-});
+  redirect: storefrontRedirect().nullable(),
+}));
 
 /** The response to a card request. */
-export type CardResponse = ReadOnly<z.infer<typeof cardResponse>>;
+export type CardResponse = Parsed<typeof cardResponse>;

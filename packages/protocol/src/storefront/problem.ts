@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { storefrontOrder } from './order.ts';
 import { storefrontPayment } from './payment.ts';
-import type { ReadOnly } from './read-only.ts';
+import { lazyObject, type Parsed } from './read-only.ts';
 import { text } from './values.ts';
 
 /**
@@ -143,7 +143,7 @@ export type StorefrontProblemCode = keyof typeof storefrontProblems;
 const codes = Object.keys(storefrontProblems) as [StorefrontProblemCode, ...StorefrontProblemCode[]];
 
 /** The schema of {@link StorefrontProblem}. */
-export const storefrontProblem = z.object({
+export const storefrontProblem = lazyObject(() => ({
   /** A URN with the code. */
   type: text,
   /** The title of the code. */
@@ -155,7 +155,7 @@ export const storefrontProblem = z.object({
   /** What was wrong in this request. */
   detail: text,
   /** With `total-changed`: the order with its current total. */
-  order: storefrontOrder.optional(),
+  order: storefrontOrder().optional(),
   /**
    * With `outcome-unknown`, `app-redirection`, `duplicate-payment`, `order-already-paid` and `payment-being-checked`: the
    * payment to query.
@@ -164,8 +164,8 @@ export const storefrontProblem = z.object({
   /** With `order-already-paid`: the URL of the shop's page of this order. Missing if the shop has none. */
   orderUrl: text.optional(),
   /** With `too-many-payments`: the open payments of the order, newest first. */
-  payments: z.array(storefrontPayment).optional(),
-});
+  payments: z.array(storefrontPayment()).optional(),
+}));
 
 /** The body of an error response of the shop's server: problem details (RFC 9457) with a stable `code`. */
-export type StorefrontProblem = ReadOnly<z.infer<typeof storefrontProblem>>;
+export type StorefrontProblem = Parsed<typeof storefrontProblem>;

@@ -30,8 +30,8 @@ export interface RouteParameter {
 export interface RouteResponse {
   /** What the response means. */
   readonly description: string;
-  /** The schema of a JSON body. */
-  readonly schema?: z.ZodType | undefined;
+  /** Returns the schema of a JSON body. */
+  readonly schema?: (() => z.ZodType) | undefined;
   /** The media type of a body that is not JSON. */
   readonly mediaType?: string | undefined;
 }
@@ -78,6 +78,7 @@ const receiveCallback: Omit<StorefrontRoute, 'path'> = {
 /** The report of a browser about content that a policy has blocked (Content Security Policy Level 3, 5.3). */
 const violation = { 'effective-directive': z.string().max(100), 'blocked-uri': z.string().max(2_000) };
 const policyReport = z.object({ 'csp-report': z.object(violation) });
+const createStatus = (status: string) => () => z.object({ status: z.literal(status) });
 
 const script = {
   200: { description: 'The script, with an ETag.', mediaType: 'text/javascript' },
@@ -109,7 +110,6 @@ const returnResponses = {
 const returnFormResponses = {
   303: { description: 'The redirect to the return URL, with the parameters in the query.' },
 } as const;
-
 const returnToken: RouteParameter = { name: 'token', in: 'path', description: 'The token of the payment.' };
 
 /**
@@ -128,8 +128,8 @@ export const storefrontRoutes = {
     path: '/health',
     summary: 'Health of this process, for load balancers',
     responses: {
-      200: { description: 'Payments can be served.', schema: z.object({ status: z.literal('ok') }) },
-      503: { description: 'Payments cannot be served.', schema: z.object({ status: z.literal('failing') }) },
+      200: { description: 'Payments can be served.', schema: createStatus('ok') },
+      503: { description: 'Payments cannot be served.', schema: createStatus('failing') },
     },
     hasProblems: false,
   },
@@ -206,7 +206,7 @@ export const storefrontRoutes = {
     responses: {
       200: {
         description: 'The payment. Without the cookie of the payment, only its reference and state.',
-        schema: z.union([storefrontPayment, storefrontPaymentStatus]),
+        schema: () => z.union([storefrontPayment(), storefrontPaymentStatus()]),
       },
     },
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lazyObject } from './read-only.ts';
 
 /**
  * The reference of the signed self-test that `pgw doctor --app` sends to the callback route. No order has it: references of
@@ -19,7 +20,7 @@ export const selfTestRequest = z.object({
 export const maxSelfTestAgeMs = 86_400_000;
 
 /** What a shop reports about itself to the owner of the merchant's secret. It has no secret and no data of an order. */
-export const selfTestReport = z.object({
+export const selfTestReport = lazyObject(() => ({
   selfTest: z.literal(1),
   /** The version of the server package. Null if it is not known, for example in a bundle. */
   version: z.string().nullable(),
@@ -38,10 +39,10 @@ export const selfTestReport = z.object({
   problems: z.array(
     z.object({ code: z.string(), status: z.enum(['degraded', 'failing']), message: z.string() }),
   ),
-});
+}));
 
 /** The report of a shop about itself. */
-export type SelfTestReport = z.infer<typeof selfTestReport>;
+export type SelfTestReport = z.infer<ReturnType<typeof selfTestReport>>;
 
 /** Returns the id of an account as a part of a path, without characters that some programs escape and others do not. */
 export function encodeAccountId(id: string): string {

@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { cardTerms } from './card.ts';
 import { storefrontOrder } from './order.ts';
 import { storefrontPayment, storefrontPlan } from './payment.ts';
-import type { ReadOnly } from './read-only.ts';
+import { lazyObject, type Parsed } from './read-only.ts';
 import { amount, dateTime, text, textOrNull } from './values.ts';
 
-const channelTermsText = z.object({
+const channelTermsText = lazyObject(() => ({
   /** The sentence. The words in square brackets are the link. Without brackets, the whole sentence is the link. */
   text,
   /** The absolute URL of the terms, with https or http. */
   href: text,
-});
+}));
 
 /** A sentence with a link to the terms of a channel, in one language. */
-export type ChannelTermsText = ReadOnly<z.infer<typeof channelTermsText>>;
+export type ChannelTermsText = Parsed<typeof channelTermsText>;
 
 /** The schema of {@link StorefrontChannel}. */
-export const storefrontChannel = z.object({
+export const storefrontChannel = lazyObject(() => ({
   /** The gateway's id of the channel. */
   id: z.int().nonnegative(),
   /** The name for the shopper. */
@@ -42,16 +42,16 @@ export const storefrontChannel = z.object({
    */
   limit: z.object({ kind: z.enum(['min', 'max']), amount }).nullable(),
   /** The settings of the card form. Set when `kind` is `card`. */
-  card: cardTerms.optional(),
+  card: cardTerms().optional(),
   /** The sentence below Pay, by BCP 47 language tag. Missing if the shop has none for the channel. */
-  terms: z.record(z.string(), channelTermsText).exactOptional(),
-});
+  terms: z.record(z.string(), channelTermsText()).exactOptional(),
+}));
 
 /** A channel that the shopper can choose. */
-export type StorefrontChannel = ReadOnly<z.infer<typeof storefrontChannel>>;
+export type StorefrontChannel = Parsed<typeof storefrontChannel>;
 
 /** The schema of {@link StorefrontBank}. */
-export const storefrontBank = z.object({
+export const storefrontBank = lazyObject(() => ({
   /** The gateway's id of the bank. */
   id: text,
   /** The name for the shopper. */
@@ -67,25 +67,25 @@ export const storefrontBank = z.object({
   /** The kind of accounts. Null when the shop does not distinguish personal and business accounts. */
   category: z.enum(['personal', 'business']).nullable(),
   /** The payments of a plan. Set when the channel has the kind `instalments`. */
-  plan: storefrontPlan.optional(),
-});
+  plan: storefrontPlan().optional(),
+}));
 
 /** A bank that the shopper can choose. */
-export type StorefrontBank = ReadOnly<z.infer<typeof storefrontBank>>;
+export type StorefrontBank = Parsed<typeof storefrontBank>;
 
 /** The schema of {@link StorefrontBanks}. */
-export const storefrontBanks = z.object({
+export const storefrontBanks = lazyObject(() => ({
   /** The banks in the order in which they are shown. */
-  banks: z.array(storefrontBank),
-});
+  banks: z.array(storefrontBank()),
+}));
 
 /** The banks of a channel. */
-export type StorefrontBanks = ReadOnly<z.infer<typeof storefrontBanks>>;
+export type StorefrontBanks = Parsed<typeof storefrontBanks>;
 
 /** The schema of {@link StorefrontSession}. */
-export const storefrontSession = z.object({
+export const storefrontSession = lazyObject(() => ({
   /** The order to pay. */
-  order: storefrontOrder,
+  order: storefrontOrder(),
   /**
    * `choose`: the shopper chooses a channel in the element. `hosted`: the shopper chooses on the gateway's
    * page.
@@ -95,7 +95,7 @@ export const storefrontSession = z.object({
    * The channels that accept the currency, in the order of the gateway. A channel that does not accept the
    * amount has a `limit`.
    */
-  channels: z.array(storefrontChannel),
+  channels: z.array(storefrontChannel()),
   /**
    * The deadline of the order by the server's clock (see `serverTime`), ISO 8601. Null when the order has no
    * deadline.
@@ -107,10 +107,10 @@ export const storefrontSession = z.object({
    * A payment of this order that is paid or may still be paid. The shopper must confirm before the element
    * starts another payment.
    */
-  openPayment: storefrontPayment.nullable(),
+  openPayment: storefrontPayment().nullable(),
   /** The path of the shop's front page, such as `/store/`. The shopper can go there after the session has ended. */
   shopUrl: text.exactOptional(),
-});
+}));
 
 /** The data that the element renders: the order and the channels. */
-export type StorefrontSession = ReadOnly<z.infer<typeof storefrontSession>>;
+export type StorefrontSession = Parsed<typeof storefrontSession>;

@@ -26,7 +26,7 @@ test.each(faultCodes.map((code) => [code, fault(code).name] as const))(
 );
 
 test('docs/errors.md has a row for every problem of the storefront', () => {
-  const missing = storefrontProblem.shape.code.options.filter(
+  const missing = storefrontProblem().shape.code.options.filter(
     (code) => cellsOfRow(`\`${code}\``) === undefined,
   );
   expect(missing).toEqual([]);

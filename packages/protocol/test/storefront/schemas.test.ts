@@ -40,24 +40,24 @@ const session = {
 };
 
 test('the storefront schemas accept a session, a start response, banks and a problem', () => {
-  expect(schemas.storefrontSession.parse(session)).toEqual(session);
+  expect(schemas.storefrontSession().parse(session)).toEqual(session);
   const redirect = { type: 'url', url: 'https://gateway.example/pay' };
-  expect(schemas.startResponse.parse({ payment, redirect })).toEqual({ payment, redirect });
-  expect(schemas.storefrontBanks.parse({ banks: [] })).toEqual({ banks: [] });
+  expect(schemas.startResponse().parse({ payment, redirect })).toEqual({ payment, redirect });
+  expect(schemas.storefrontBanks().parse({ banks: [] })).toEqual({ banks: [] });
   const problem = { type: 'about:blank', title: 'Gone', status: 404, code: 'not-found', detail: 'None.' };
-  expect(schemas.storefrontProblem.parse(problem)).toEqual(problem);
+  expect(schemas.storefrontProblem().parse(problem)).toEqual(problem);
 });
 
 test.each(['amount', 'currencyCode', 'exponent', 'description'])(
   'the storefront schemas refuse an order without %s',
   (name) => {
     const { [name]: _omitted, ...rest } = order as Record<string, unknown>;
-    expect(schemas.storefrontOrder.safeParse(rest).success).toBe(false);
+    expect(schemas.storefrontOrder().safeParse(rest).success).toBe(false);
   },
 );
 
 test('the storefront schemas refuse an amount that is not an integer in minor units', () => {
   for (const amount of [123.45, -1, '12345']) {
-    expect(schemas.storefrontOrder.safeParse({ ...order, amount }).success).toBe(false);
+    expect(schemas.storefrontOrder().safeParse({ ...order, amount }).success).toBe(false);
   }
 });

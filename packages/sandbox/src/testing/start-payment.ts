@@ -49,12 +49,12 @@ export async function startPayment(given: StartOptions): Promise<StartedPayment>
   const options = parseArgument(startOptions, given, 'startPayment');
   const session = await send(
     options,
-    storefrontSession,
+    storefrontSession(),
     `/session?order=${encodeURIComponent(options.order)}`,
   );
   const channel = session.mode === 'choose' ? chooseChannel(session, options) : undefined;
   const bank = channel === undefined ? undefined : await chooseBank(channel, options);
-  const { payment, redirect } = await send(options, startResponse, '/payments', {
+  const { payment, redirect } = await send(options, startResponse(), '/payments', {
     order: options.order,
     channelId: channel?.id,
     bankId: bank,
@@ -85,7 +85,7 @@ async function chooseBank({ id, kind }: StorefrontChannel, options: Options): Pr
   if (options.bank !== undefined || kind === 'direct' || kind === 'card') return options.bank;
   const { banks } = await send(
     options,
-    storefrontBanks,
+    storefrontBanks(),
     `/channels/${id}/banks?order=${encodeURIComponent(options.order)}`,
   );
   return banks.find(({ status }) => status === 'available')?.id;
@@ -113,7 +113,7 @@ async function send<Schema extends z.ZodType>(
   const content: unknown = await response.json().catch(() => undefined);
   const result = parseInput(schema, content);
   if (response.ok && result.success) return result.data;
-  const problem = parseInput(storefrontProblem, content);
+  const problem = parseInput(storefrontProblem(), content);
   const reason = problem.success
     ? `${problem.data.code}: ${problem.data.detail}`
     : 'the response is not of a checkout. Is the URL the one at which the checkout is mounted?';

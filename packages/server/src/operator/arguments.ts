@@ -1,10 +1,10 @@
 import { InvalidRequestError } from '@pgw/protocol';
 import {
   checkMethods,
+  createOnce,
   parseArguments,
   timeInputSchema,
   type ArgumentSchemas,
-  type MethodSchemas,
 } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 import type { SavedCardsOfShop } from '../cards/cards.ts';
@@ -20,12 +20,13 @@ import type { Operator } from './operator.ts';
 /** The groups of methods of an operator. `as` and `erase` are methods of the operator itself. */
 type OperatorGroup = Exclude<keyof Operator, 'as' | 'erase'>;
 
-const text = (name: string): ArgumentSchemas[number] => [name, z.string()];
-const options = (members: z.ZodRawShape): ArgumentSchemas[number] => ['', z.strictObject(members)];
-const optional = ([name, schema]: ArgumentSchemas[number]): ArgumentSchemas[number] => [
-  name,
-  schema.optional(),
-];
+/** The schemas of the arguments of methods, created in the first call: few shops call all of the 40 methods. */
+type LazySchemas<Methods> = { readonly [Name in keyof Methods]: () => ArgumentSchemas };
+
+type Argument = ArgumentSchemas[number];
+const text = (name: string): Argument => [name, z.string()];
+const options = (members: z.ZodRawShape): Argument => ['', z.strictObject(members)];
+const optional = ([name, schema]: Argument): Argument => [name, schema.optional()];
 const amount = z.number().optional();
 const limit = z.int().positive().optional();
 const reason = z.string();
@@ -38,13 +39,13 @@ const iterable = z.custom<object>(
     (Symbol.iterator in value || Symbol.asyncIterator in value),
   'must be an iterable or an async iterable',
 );
-const resolve = {
+const resolve = () => ({
   outcome: z.enum(['done', 'refused']),
   reason,
   amount,
   transactionNumber: z.string().optional(),
-};
-const payout = {
+});
+const payout = () => ({
   amount: z.number(),
   currencyCode: z.string(),
   beneficiary: beneficiarySchema,
@@ -52,69 +53,69 @@ const payout = {
   ipAddress: z.string(),
   userAgent: z.string().optional(),
   returnUrl: z.string(),
-};
-const by = z.strictObject({ id: z.string().min(1), name: z.string().min(1) });
-const operationFilter = {
+});
+const by = () => z.strictObject({ id: z.string().min(1), name: z.string().min(1) });
+const operationFilter = () => ({
   states: z.array(z.enum(operationStates)).optional(),
   isOpen: z.literal(true).optional(),
   before: z.int().optional(),
   after: z.object({ createdAt: z.number(), id: z.string() }).optional(),
   limit,
-};
+});
 
-const schemas: { readonly [Group in OperatorGroup]: MethodSchemas<Operator[Group]> } = {
-  payments: { inspect: [text('reference')], reconcile: [options({ since: timeInputSchema })] },
-  hooks: { requeue: [text('reference')], skip: [text('reference'), options({ reason })] },
+const schemas: { readonly [Group in OperatorGroup]: LazySchemas<Operator[Group]> } = {
+  payments: { inspect: () => [text('reference')], reconcile: () => [options({ since: timeInputSchema })] },
+  hooks: { requeue: () => [text('reference')], skip: () => [text('reference'), options({ reason })] },
   reviews: {
-    resolve: [text('reference'), options({ outcome: z.enum(['paid', 'canceled']), reason })],
+    resolve: () => [text('reference'), options({ outcome: z.enum(['paid', 'canceled']), reason })],
   },
-  starts: { resolve: [text('reference'), options({ reason })] },
+  starts: { resolve: () => [text('reference'), options({ reason })] },
   refunds: {
-    create: [text('id'), options({ reference: z.string(), amount, reason })],
-    resolve: [text('id'), options(resolve)],
+    create: () => [text('id'), options({ reference: z.string(), amount, reason })],
+    resolve: () => [text('id'), options(resolve())],
   },
   captures: {
-    create: [text('id'), options({ reference: z.string(), amount, isLast: flag })],
-    resolve: [text('id'), options(resolve)],
+    create: () => [text('id'), options({ reference: z.string(), amount, isLast: flag })],
+    resolve: () => [text('id'), options(resolve())],
   },
   payouts: {
-    banks: [],
-    create: [text('id'), options(payout)],
-    get: [text('id')],
-    list: [optional(options(operationFilter))],
-    resolve: [text('id'), options(resolve)],
-    reveal: [text('id'), options({ reason })],
-    sync: [text('id')],
-    timeline: [text('id')],
-    validate: [options(payout)],
+    banks: () => [],
+    create: () => [text('id'), options(payout())],
+    get: () => [text('id')],
+    list: () => [optional(options(operationFilter()))],
+    resolve: () => [text('id'), options(resolve())],
+    reveal: () => [text('id'), options({ reason })],
+    sync: () => [text('id')],
+    timeline: () => [text('id')],
+    validate: () => [options(payout())],
   },
   approvals: {
-    request: [
+    request: () => [
       text('id'),
       options({
         refund: z.strictObject({ reference: z.string(), amount: z.int().positive(), reason }).optional(),
-        payout: z.strictObject(payout).optional(),
-        by,
+        payout: z.strictObject(payout()).optional(),
+        by: by(),
       }),
     ],
-    approve: [text('id'), options({ by })],
-    reject: [text('id'), options({ by, reason })],
-    get: [text('id')],
-    list: [optional(options({ states: z.array(z.enum(approvalStates)).optional() }))],
+    approve: () => [text('id'), options({ by: by() })],
+    reject: () => [text('id'), options({ by: by(), reason })],
+    get: () => [text('id')],
+    list: () => [optional(options({ states: z.array(z.enum(approvalStates)).optional() }))],
   },
-  secrets: { derive: [text('name')] },
+  secrets: { derive: () => [text('name')] },
   discrepancies: {
-    accept: [text('reference'), options({ code: z.string(), reason })],
-    list: [optional(options({ reference: z.string().optional(), limit }))],
+    accept: () => [text('reference'), options({ code: z.string(), reason })],
+    list: () => [optional(options({ reference: z.string().optional(), limit }))],
   },
   unknownTransactions: {
-    list: [optional(options({ limit }))],
-    adopt: [text('transactionNumber'), optional(options({ orderId: z.string().optional() }))],
-    dismiss: [text('transactionNumber'), options({ reason })],
+    list: () => [optional(options({ limit }))],
+    adopt: () => [text('transactionNumber'), optional(options({ orderId: z.string().optional() }))],
+    dismiss: () => [text('transactionNumber'), options({ reason })],
   },
-  rejectedCallbacks: { list: [optional(options({ limit }))] },
+  rejectedCallbacks: { list: () => [optional(options({ limit }))] },
   records: {
-    compare: [
+    compare: () => [
       options({
         records: iterable,
         from: timeInputSchema,
@@ -122,23 +123,27 @@ const schemas: { readonly [Group in OperatorGroup]: MethodSchemas<Operator[Group
         payouts: iterable.optional(),
       }),
     ],
-    export: [options({ from: timeInputSchema, to: timeInputSchema, records: iterable.optional() })],
-    exportCsv: [options({ from: timeInputSchema, to: timeInputSchema, records: iterable.optional() })],
+    export: () => [options({ from: timeInputSchema, to: timeInputSchema, records: iterable.optional() })],
+    exportCsv: () => [options({ from: timeInputSchema, to: timeInputSchema, records: iterable.optional() })],
   },
-  audits: { run: [optional(options({ since: time }))] },
-  accounts: { list: [], add: [] },
-  history: { acknowledgeLoss: [] },
+  audits: { run: () => [optional(options({ since: time }))] },
+  accounts: { list: () => [], add: () => [] },
+  history: { acknowledgeLoss: () => [] },
 };
 
 const id = z.string().min(1, 'must not be empty').optional();
-const erasedSubject: ArgumentSchemas[number] = [
-  '',
-  z
-    .strictObject({ order: id, payout: id })
-    .refine((subject) => (subject.order === undefined) !== (subject.payout === undefined), {
-      error: 'must have order or payout, and not both',
-    }),
-];
+const eraseSchemas: LazySchemas<Pick<Operator, 'erase'>> = {
+  erase: () => [
+    [
+      '',
+      z
+        .strictObject({ order: id, payout: id })
+        .refine((subject) => (subject.order === undefined) !== (subject.payout === undefined), {
+          error: 'must have order or payout, and not both',
+        }),
+    ],
+  ],
+};
 
 const generatorMethods: readonly string[] = [
   'operator.records.compare',
@@ -149,9 +154,9 @@ const generatorMethods: readonly string[] = [
 /** Methods that return no promise, so that an error is thrown and not a rejection. */
 const synchronousMethods = new Set([...generatorMethods, 'operator.payouts.validate']);
 
-const paymentSchemas: MethodSchemas<CheckoutPayments> = {
-  get: [text('reference')],
-  list: [
+const paymentSchemas: LazySchemas<CheckoutPayments> = {
+  get: () => [text('reference')],
+  list: () => [
     optional(
       options({
         orderId: z.string().optional(),
@@ -172,7 +177,7 @@ const paymentSchemas: MethodSchemas<CheckoutPayments> = {
       }),
     ),
   ],
-  sync: [text('reference')],
+  sync: () => [text('reference')],
 };
 
 /**
@@ -189,7 +194,7 @@ export type StoreMethods = Pick<Operator, 'accounts' | 'history'>;
 
 /** Returns the operator whose methods refuse arguments of a wrong type. Code in JavaScript has no types. */
 export function checkOperator(source: MethodSource<Omit<Operator, 'as'>>, ofStore: StoreMethods): Operator {
-  const groups = Object.entries(schemas).map(([group, methods]: [string, MethodSchemas<object>]) => {
+  const groups = Object.entries(schemas).map(([group, methods]: [string, LazySchemas<object>]) => {
     const stored: unknown = Reflect.get(ofStore, group);
     const ofGroup: MethodSource<object> =
       stored instanceof Object
@@ -199,7 +204,7 @@ export function checkOperator(source: MethodSource<Omit<Operator, 'as'>>, ofStor
           : { find: async (...call) => Reflect.get(await source.find(...call), group) as object };
     return [group, routeMethods(`operator.${group}`, methods, ofGroup)];
   });
-  const { erase } = routeMethods<Pick<Operator, 'erase'>>('operator', { erase: [erasedSubject] }, source);
+  const { erase } = routeMethods('operator', eraseSchemas, source);
   // The schemas have the groups and the methods of an operator.
   return withNames({ ...Object.fromEntries(groups), erase } as Omit<Operator, 'as'>);
 }
@@ -232,21 +237,26 @@ export function checkPayments(source: MethodSource<CheckoutPayments>): CheckoutP
 
 /** Returns `checkout.savedCards` whose methods refuse arguments of a wrong type. */
 export function checkSavedCards(source: MethodSource<SavedCardsOfShop>): SavedCardsOfShop {
-  const customer = text('customer');
-  return routeMethods('savedCards', { list: [customer], delete: [customer, text('id')] }, source);
+  const argumentSchemas: LazySchemas<SavedCardsOfShop> = {
+    list: () => [text('customer')],
+    delete: () => [text('customer'), text('id')],
+  };
+  return routeMethods('savedCards', argumentSchemas, source);
 }
 
 function routeMethods<Methods extends object>(
   path: string,
-  argumentSchemas: MethodSchemas<Methods>,
+  argumentSchemas: LazySchemas<Methods>,
   source: MethodSource<Methods>,
 ): Methods {
-  const schemasByName = Object.entries<ArgumentSchemas>(argumentSchemas);
-  const checked = schemasByName.map(([name, own]) => {
+  const schemasByName = Object.entries<() => ArgumentSchemas>(argumentSchemas);
+  const checked = schemasByName.map(([name, create]) => {
+    const getSchemas = createOnce(create);
     const subject = `${path}.${name}`;
     const apply = (methods: Methods, values: readonly unknown[]): unknown =>
       Reflect.apply(Reflect.get(methods, name) as (...values: never[]) => unknown, methods, values);
     const call = (...given: unknown[]): unknown => {
+      const own = getSchemas();
       const { values, account } = takeAccount(own, given);
       if ('methods' in source) {
         if (account !== undefined && own.at(-1)?.[0] !== '') refuseAccount(subject);
