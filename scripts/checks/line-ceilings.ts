@@ -16,7 +16,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/server/src',
     files: /^packages\/server\/src\//,
-    first: 30_734,
+    first: 30_709,
   },
   {
     what: 'packages/sandbox/src',
@@ -49,7 +49,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/*/src',
     files: /^packages\/[^/]+\/src\//,
-    first: 75_767,
+    first: 75_742,
   },
   {
     what: 'packages/* outside src and test',
