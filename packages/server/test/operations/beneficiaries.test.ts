@@ -1,5 +1,5 @@
 import { defaultTenant } from '@pgw/sandbox';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { Beneficiaries } from '../../src/engine/beneficiaries.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import type { Store } from '../../src/store.ts';
@@ -12,10 +12,11 @@ const reason = 'The bank has asked for the account.';
 const { beneficiary } = payoutOptions;
 const [firstKey, secondKey] = ['first-key-of-32-characters-or-more', 'second-key-of-32-characters-or-mor'];
 let shop: Shop;
-afterEach(() => shop.close());
 
 async function openPayoutShop(options: ShopOptions = {}): Promise<void> {
-  shop = await openShop({ payouts: stagingPayouts, ...options });
+  const opened = await openShop({ payouts: stagingPayouts, ...options });
+  onTestFinished(() => opened.close());
+  shop = opened;
   await shop.checkout.ready;
 }
 

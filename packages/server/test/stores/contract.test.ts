@@ -184,54 +184,57 @@ it('the contract contains each test that is skipped for a serializable store', (
   expect(storeContract.map(({ title }) => title)).toEqual(expect.arrayContaining(skippedIfSerializable));
 });
 
-for (const [name, createStore] of Object.entries(stores)) {
-  if (!isNightly && onlyNightly.has(name)) continue;
-  const reason = name === behindPgbouncer ? reasonWithoutPgbouncer : undefined;
-  describe(`the ${name} store`, skipBecause(reason), () => {
-    const cases = storeContract.filter(
-      ({ title }) =>
-        (isNightly || !otherServers.has(name) || aboutExclusion.test(title)) &&
-        (!name.includes('serializable') || !skippedIfSerializable.includes(title)),
-    );
-    it.each(cases.map(({ title, run }) => [title, run] as const))('%s', async (_title, run) => {
-      const { store, cleanUp, read } = await createStore();
-      const recorded = recordCalls(store);
-      await recorded.open(accounts.first);
-      await run(recorded);
-      if (read !== undefined && hasSecondAccount(name)) await checkSecondAccount(recorded, { run, read });
-      await store.close();
-      await cleanUp();
+// The last tests are about the calls and the statements of all cases.
+describe('the contract', { shuffle: false }, () => {
+  for (const [name, createStore] of Object.entries(stores)) {
+    if (!isNightly && onlyNightly.has(name)) continue;
+    const reason = name === behindPgbouncer ? reasonWithoutPgbouncer : undefined;
+    describe(`the ${name} store`, skipBecause(reason), () => {
+      const cases = storeContract.filter(
+        ({ title }) =>
+          (isNightly || !otherServers.has(name) || aboutExclusion.test(title)) &&
+          (!name.includes('serializable') || !skippedIfSerializable.includes(title)),
+      );
+      it.each(cases.map(({ title, run }) => [title, run] as const))('%s', async (_title, run) => {
+        const { store, cleanUp, read } = await createStore();
+        const recorded = recordCalls(store);
+        await recorded.open(accounts.first);
+        await run(recorded);
+        if (read !== undefined && hasSecondAccount(name)) await checkSecondAccount(recorded, { run, read });
+        await store.close();
+        await cleanUp();
+      });
     });
+  }
+
+  it('the cases call every method of a store', () => {
+    const other = new Set([
+      'close',
+      'getAccountId',
+      'findDurabilityRisks',
+      'historyMark',
+      'needsHistoryMark',
+      'listAccounts',
+      'forAllAccounts',
+      'markSwept',
+    ]);
+    const methods = Object.keys(memoryStore()).filter((name) => !other.has(name));
+    expect(methods.filter((name) => !calledMethods.has(name))).toEqual([]);
   });
-}
 
-it('the cases call every method of a store', () => {
-  const other = new Set([
-    'close',
-    'getAccountId',
-    'findDurabilityRisks',
-    'historyMark',
-    'needsHistoryMark',
-    'listAccounts',
-    'forAllAccounts',
-    'markSwept',
-  ]);
-  const methods = Object.keys(memoryStore()).filter((name) => !other.has(name));
-  expect(methods.filter((name) => !calledMethods.has(name))).toEqual([]);
-});
+  it('every statement of a case names the account of each table that it uses', () => {
+    expect(findStatementsWithoutAccount(statements)).toEqual([]);
+    expect(statements.size).toBeGreaterThan(100);
+  });
 
-it('every statement of a case names the account of each table that it uses', () => {
-  expect(findStatementsWithoutAccount(statements)).toEqual([]);
-  expect(statements.size).toBeGreaterThan(100);
-});
-
-it('a statement without the account is found', () => {
-  const texts = [...statements].filter((text) => /\baccount"? = /.test(text));
-  const changed = texts.flatMap((text) =>
-    [...text.matchAll(/\baccount"? = /g)].map(
-      ({ index }) => `${text.slice(0, index)}${text.slice(index).replace('account', 'other')}`,
-    ),
-  );
-  const found = new Set(findStatementsWithoutAccount(changed));
-  expect(changed.filter((text) => !found.has(text))).toEqual([]);
+  it('a statement without the account is found', () => {
+    const texts = [...statements].filter((text) => /\baccount"? = /.test(text));
+    const changed = texts.flatMap((text) =>
+      [...text.matchAll(/\baccount"? = /g)].map(
+        ({ index }) => `${text.slice(0, index)}${text.slice(index).replace('account', 'other')}`,
+      ),
+    );
+    const found = new Set(findStatementsWithoutAccount(changed));
+    expect(changed.filter((text) => !found.has(text))).toEqual([]);
+  });
 });

@@ -107,7 +107,12 @@ it('the PostgreSQL store fails with store-unavailable while the server is down, 
     retryable: true,
   });
   await server.restart();
-  await expect.poll(() => store.find('payment', 'RC-1').then(Boolean, () => false)).toBe(true);
+  const isReachable = () =>
+    store.find('payment', 'RC-1').then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(isReachable).toBe(true);
   await store.close();
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
