@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, afterEach, describe, expect, test } from 'vitest';
 import { onWindows, skipBecause } from '../skip-because.ts';
 import { isNightly } from '../nightly.ts';
 
@@ -138,7 +138,7 @@ if [ "$*" = --version ]; then echo 12.0.0; else echo "$*" >> '${log}'; fi
 `;
     writeFileSync(join(programs, 'pnpm'), pnpm, { mode: 0o755 });
   });
-  beforeEach(() => rmSync(modules, { recursive: true, force: true }));
+  afterEach(() => rmSync(modules, { recursive: true, force: true }));
 
   /** Runs the task, and returns how it called `pnpm install`, without the arguments that are always the same. */
   function listInstalls(task: string): string[] {
