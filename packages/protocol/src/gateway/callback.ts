@@ -13,7 +13,7 @@ import {
   type Secret,
 } from './signatures/signature.ts';
 import { decodeUtf8 } from '../text-encoding.ts';
-import { parseInput } from '../own-members.ts';
+import { parseInput, parseOften } from '../own-members.ts';
 import { requireArgument } from '../require-argument.ts';
 
 /**
@@ -78,7 +78,7 @@ export interface ParsedCallback {
 export function parseCallback(rawBody: Uint8Array): ParsedCallback {
   const text = decodeUtf8(rawBody);
   const json = text === undefined ? undefined : parseJson(text);
-  const parsed = parseInput(callbackBody, json);
+  const parsed = parseOften(callbackBody, json);
   return {
     text,
     json,
