@@ -115,6 +115,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
       { by: 33, because: 'the office with the keyboard in each server' },
       { by: 154, because: 'a planted bug for each group of browser tests that only the nightly run has' },
       { by: 35, because: 'npm test needs less CPU time' },
+      { by: 8, because: 'a bench of a start whose limits are counted in the store' },
     ],
   },
 ];

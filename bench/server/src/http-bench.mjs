@@ -18,6 +18,7 @@ export const implementations = {
   'pgw-route-fastify': { title: '@pgw/server/fastify, whole route, memory store' },
   'pgw-route-web': { title: '@pgw/server/web on @hono/node-server, whole route, memory store' },
   'pgw-route-embedded': { title: '@pgw/express, whole route, embedded store' },
+  'pgw-route-limits': { title: '@pgw/express, whole route, embedded store, limits of requests' },
   stripe: { title: 'stripe-node' },
   'adyen-kept-alive': { title: "Adyen's library, keep-alive, HTTP" },
   adyen: { title: "Adyen's library, default settings", needsTls: true },

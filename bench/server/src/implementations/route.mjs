@@ -3,7 +3,7 @@
 import { createGatewayClient } from '@pgw/client';
 import { merchantId, order, secretKey, token } from '../order.mjs';
 
-export const createOptions = (httpOrigin, store) => ({
+export const createOptions = (httpOrigin, store, others = {}) => ({
   gateway: createGatewayClient({ baseUrl: httpOrigin, merchantId, secretKey, credentials: token }),
   publicUrl: 'https://shop.example',
   merchant: 'Rimba Coffee',
@@ -13,4 +13,5 @@ export const createOptions = (httpOrigin, store) => ({
   sweepIntervalMs: 0,
   // The limits are turned off, because all requests come from one address.
   requestLimits: false,
+  ...others,
 });
