@@ -31,7 +31,7 @@ export function canonicalJson(data: JsonValue): string {
  * @throws SyntaxError when the text is not JSON.
  */
 export function canonicalJsonOfText(text: string, data = JSON.parse(text) as JsonValue): string {
-  if (mayPrintDifferently.test(text)) {
+  if (mayPrintDifferently.test(text) && mayPrintDifferently.test(text.replaceAll(strings, '""'))) {
     const tagged = JSON.parse(tagValues(text)) as JsonValue;
     return toJson(tagged, quoteTagged) ?? throwForNonFiniteNumber(tagged);
   }
@@ -41,9 +41,10 @@ export function canonicalJsonOfText(text: string, data = JSON.parse(text) as Jso
 
 /**
  * Matches every number that JavaScript prints differently: with a point, an exponent, 16 digits or more, or minus zero.
- * It also matches some other texts, for which the result is the same.
+ * It also matches in strings, such as dates.
  */
 const mayPrintDifferently = /\d[.eE]|\d{16}|-0/;
+const strings = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
 /** Matches a string of JSON text, with the colon if it is a name, or a number. */
 const stringOrNumber = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|-?\d[\d.eE+-]*/g;
