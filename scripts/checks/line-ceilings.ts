@@ -66,7 +66,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 63_955,
     raises: [
-      { by: 17, because: 'tests do not depend on their order or on the name localhost' },
+      { by: 18, because: 'tests do not depend on their order or on the name localhost' },
       { by: 115, because: 'withheld calls about refunds become due when their payment is paid' },
       { by: 1, because: 'declarations without a dependency, and a stable count of statements' },
       { by: 508, because: 'two merchants, kills and statements of the office are tested' },

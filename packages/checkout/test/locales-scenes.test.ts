@@ -161,7 +161,8 @@ function findTranslatableSums(element: Element): string[] {
   const walker = document.createTreeWalker(findInside(element, '.pgw'), NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const { nodeValue, parentElement } = walker.currentNode;
-    const isSum = /RM|MYR|\d\.\d\d/.test(nodeValue ?? '');
+    // A browser in German writes dates as 14.09.2026.
+    const isSum = /RM|MYR|\d\.\d\d(?![.\d])/.test(nodeValue ?? '');
     if (isSum && !parentElement?.closest('[role=status], [role=alert], [translate=no]'))
       sums.push(nodeValue ?? '');
   }
