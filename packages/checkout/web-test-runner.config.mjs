@@ -98,6 +98,24 @@ function shuffleTests() {
   return { files: createShuffle(Number(seed))(list.toSorted()), plugin: { name: 'shuffle', transform } };
 }
 
+/**
+ * Each test begins with an empty storage, with the mouse away, because what is below the mouse is loaded early, and online,
+ * also on a machine without a network.
+ */
+const isolation = {
+  name: 'isolation',
+  transform: ({ path, body }) =>
+    path.endsWith('.test.ts')
+      ? `${body}
+import { moveMouseAway } from '/packages/checkout/test/devices.ts';
+Object.defineProperty(Navigator.prototype, 'onLine', { value: true });
+beforeEach(() => {
+  for (const storage of [localStorage, sessionStorage]) storage.clear();
+  return moveMouseAway();
+});`
+      : undefined,
+};
+
 const shuffled = seed === undefined ? undefined : shuffleTests();
 
 export default {
@@ -112,6 +130,7 @@ export default {
   middleware: [serveQrCode],
   plugins: [
     ...(shuffled === undefined ? [] : [shuffled.plugin]),
+    isolation,
     esbuildPlugin({
       ts: true,
       target: 'es2022',
@@ -125,7 +144,7 @@ export default {
   testFramework: { config: { timeout: 120_000 } },
   browserStartTimeout: 120_000,
   testsStartTimeout: 120_000,
-  testsFinishTimeout: 600_000,
+  testsFinishTimeout: 1_800_000,
   browsers: [
     chromeLauncher({
       launchOptions: { executablePath: findHeadlessShell(), headless: true, args },

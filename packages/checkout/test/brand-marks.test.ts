@@ -1,7 +1,6 @@
 import type { CardBrand } from '@pgw/protocol';
 import { expect } from '@open-wc/testing';
 import '../src/define.ts';
-import { brandMarksModule } from '../src/channels/kinds/card/index.ts';
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import { cardSession, onlyCardSession } from './card-fixtures.ts';
 import * as shop from './fixtures.ts';
@@ -33,16 +32,6 @@ afterEach(() => {
 });
 
 describe('the tile of a card channel', () => {
-  // This is the first test, so that it starts before the module of the brand marks is loaded.
-  it('the tile of a card channel keeps its height when the brand marks are loaded', async () => {
-    expect(brandMarksModule.value).to.equal(null);
-    const element = await mountCheckout(cardSession({ marks }));
-    const tile = findInside(element, '.tile:has(.marks)');
-    const { height } = tile.getBoundingClientRect();
-    await eventually(() => findInside(element, '.marks svg'));
-    expect(tile.getBoundingClientRect().height).to.equal(height);
-  });
-
   it('the tile of a card channel shows the symbols of the merchant’s brands, and its description contains their names', async () => {
     const element = await mountCheckout(cardSession({ marks }));
     await eventually(() => {

@@ -52,7 +52,6 @@ function readCheckedValue(element: Element, name: string): string | null {
 describe('the attributes and methods of <pgw-checkout>', () => {
   afterEach(() => {
     for (const element of mounted.splice(0)) element.remove();
-    localStorage.clear();
   });
 
   it('the channels attribute filters the list, and a single channel is chosen immediately', async () => {

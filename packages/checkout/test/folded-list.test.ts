@@ -74,7 +74,6 @@ describe('the folded list', () => {
     restoreBrowser();
     element.remove();
     above.remove();
-    localStorage.clear();
   });
 
   it('a channel that is chosen with the mouse folds the others into one row, and keeps the focus', async () => {

@@ -73,7 +73,6 @@ describe('interruptions of <pgw-checkout>', () => {
   afterEach(() => {
     startClock();
     element.remove();
-    localStorage.clear();
   });
 
   it('if the order changes while its payment is started, the card of the first order is not sent', async () => {
@@ -367,7 +366,6 @@ describe('interruptions of <pgw-checkout>', () => {
 describe('the banks of a channel', () => {
   afterEach(() => {
     element.remove();
-    localStorage.clear();
   });
 
   it('the error about a missing bank disappears when the banks are loaded and one of them is preselected', async () => {

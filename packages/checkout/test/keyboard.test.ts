@@ -7,7 +7,6 @@ import { stubServer } from './stub-server.ts';
 
 describe('<pgw-checkout> with real key presses', () => {
   it('a shopper can pay by keyboard from the first Tab to the redirect without losing the focus', async () => {
-    localStorage.clear();
     const server = stubServer({ session: shop.session, banks: { banks: shop.banks }, start: shop.start });
     const urls: string[] = [];
     const element = document.createElement('pgw-checkout');

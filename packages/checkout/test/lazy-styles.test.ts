@@ -24,7 +24,6 @@ function readStyles(root: ShadowRoot): readonly string[] {
 describe('the styles of the modules that are loaded later', () => {
   for (const chosenChannel of [null, 'KilatPay']) {
     it(`do not change the list, in which ${chosenChannel ?? 'no channel'} is chosen`, async () => {
-      localStorage.clear();
       const element = document.createElement('pgw-checkout');
       element.order = shop.order.id;
       element.fetcher = stubServer({ session: shop.session }).fetcher;

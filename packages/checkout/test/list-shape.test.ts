@@ -4,8 +4,6 @@ import * as shop from './fixtures.ts';
 
 describe('the shape of the list', () => {
   // All test files of a run share the storage.
-  beforeEach(() => localStorage.clear());
-  afterEach(() => localStorage.clear());
 
   it('without a stored shape, the placeholders are three groups with two, one and two tiles', () => {
     expect(recallListShape()).to.deep.equal([2, 1, 2]);

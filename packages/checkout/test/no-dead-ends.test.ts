@@ -95,8 +95,6 @@ async function expectFocusOnPay(element: Element): Promise<void> {
 afterEach(() => {
   startClock();
   for (const element of document.querySelectorAll('pgw-checkout, pgw-payment-status')) element.remove();
-  sessionStorage.clear();
-  localStorage.clear();
   urls = [];
 });
 

@@ -43,7 +43,6 @@ describe('a page translator', () => {
   afterEach(() => {
     restoreBrowser();
     element.remove();
-    localStorage.clear();
   });
 
   async function mount(responses: StubResponses = {}): Promise<PgwCheckout> {

@@ -74,8 +74,6 @@ afterEach(() => {
   restoreBrowser();
   for (const element of document.querySelectorAll('pgw-checkout')) element.remove();
   document.body.style.width = '';
-  sessionStorage.clear();
-  localStorage.clear();
   urls = [];
 });
 

@@ -87,7 +87,6 @@ describe('<pgw-checkout>', () => {
     restoreBrowser();
     for (const element of mounted.splice(0)) element.remove();
     for (const element of document.querySelectorAll('pgw-checkout, pgw-payment-status')) element.remove();
-    localStorage.clear();
   });
 
   describe('the list', () => {

@@ -43,7 +43,6 @@ describe('the channel of the last payment on this device', () => {
   afterEach(() => {
     restoreBrowser();
     element.remove();
-    localStorage.clear();
   });
 
   it('the channel of the last payment is the first in the list, below “Last used”, and is not chosen', async () => {
@@ -80,7 +79,6 @@ describe('the text of Pay before a redirect', () => {
   afterEach(() => {
     restoreBrowser();
     element.remove();
-    localStorage.clear();
   });
 
   it('Pay names the wallet or the chosen bank to which it leads', async () => {

@@ -10,10 +10,10 @@ function findTick(): Element | null {
 }
 
 describe('the tick', () => {
-  afterEach(async () => {
+  beforeEach(() => emulateMedia({ reducedMotion: 'no-preference' }));
+  afterEach(() => {
     restoreBrowser();
     element.remove();
-    await emulateMedia({ reducedMotion: 'no-preference' });
   });
 
   for (const scene of ['chosen', 'submitting', 'redirecting', 'interrupted', 'pending', 'failed', 'canceled'])
