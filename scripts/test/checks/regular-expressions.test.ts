@@ -17,6 +17,7 @@ const acceptedExpressions: Readonly<Record<string, string>> = {
   '/-[\\w-]{8,}\\.\\w+$/': "names of the element's own files, read at the start",
   '/("[^"\\\\]*(?:\\\\.[^"\\\\]*)*")(\\s*:)?|-?\\d[\\d.eE+-]*/g':
     'text that JSON.parse has accepted, in which every string ends',
+  '/"[^"\\\\]*(?:\\\\.[^"\\\\]*)*"/g': 'text that JSON.parse has accepted, in which every string ends',
   '/^\\s*(?:export\\s+)?([\\w.-]+)\\s*=[^\\S\\n]*([^\\s"\'`#][^#\\n]*(?<=\\S))?(?<=\\S)#/gm':
     "the merchant's own file .env, read once by the command line",
   '/<form\\b[^>]*\\bmethod="post"[^>]*>/g': 'markup of the office, in which all values are escaped',
