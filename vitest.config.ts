@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { platforms } from './packages/server/src/stores/refused-files.ts';
+import { platforms } from './packages/server/src/stores/platforms.ts';
 import { fromSources, sourceCondition } from './scripts/from-sources.mjs';
 
 /** Files of the project `node` whose time is longer than their size suggests. */

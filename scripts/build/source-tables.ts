@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { findDeclaration } from '../../docs-site/reference/declarations.ts';
 import { contentSecurityPolicy } from '../../packages/server/src/http/pages/page.ts';
-import { platforms } from '../../packages/server/src/stores/refused-files.ts';
+import { platforms } from '../../packages/server/src/stores/platforms.ts';
 import purposes from './policy-purposes.json' with { type: 'json' };
 
 interface SourceTable {

@@ -126,7 +126,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
 
 /** The maximum number of files of a package's `src` that have at most 60 lines and exactly one importer. */
 export const smallFileCeilings: readonly Ceiling[] = [
-  { what: 'server', first: 8 },
+  { what: 'server', first: 8, raises: [{ by: 1, because: 'platforms.ts imports no package' }] },
   { what: 'sandbox', first: 13 },
   { what: 'checkout', first: 33 },
 ];
