@@ -130,7 +130,7 @@ it.each<[string, (payload: CallbackPayload) => string | undefined]>([
   expect(shop.eventsNamed('callback-rejected')).toHaveLength(1);
 });
 
-const sentCount = isNightly ? 700 : 200;
+const sentCount = isNightly ? 700 : 340;
 
 it(`${sentCount} callbacks from 20 senders are all acknowledged and stored`, async () => {
   const payload = createCallbackPayload(payment);
