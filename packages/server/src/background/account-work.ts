@@ -6,7 +6,8 @@ import { runHook } from '../hooks/run.ts';
 import type { HookOfPayment } from '../model/hook.ts';
 import { Auditor } from '../operator/audit.ts';
 import { Inbox, type InboxSlots } from '../sync/inbox.ts';
-import { Rechecks, sweep, type AcquireQueries, CallbackWatch } from './sweep.ts';
+import { CallbackWatch } from './callback-watch.ts';
+import { Rechecks, sweep, type AcquireQueries } from './sweep.ts';
 import type { RequestTasks } from './request-tasks.ts';
 
 /** What the work of an account uses of its process. */

@@ -5,7 +5,6 @@ import { getPaymentFacts } from '../events/facts.ts';
 import type { ShopHooks } from '../model/hook.ts';
 import type { PayoutOptions } from '../model/operations/payouts.ts';
 import type { Store } from '../model/ports/store.ts';
-import type { PaymentFilter } from '../model/ports/kinds.ts';
 import type { ResolveUnknownPayment } from '../model/unknown-payment.ts';
 import type { GetPrice } from '../model/payments/order-price.ts';
 import type { Payment } from '../model/payments/payment.ts';
@@ -154,20 +153,4 @@ export function createNote(
 /** Returns the beginning of a reason or of a gateway message, for a timeline entry. */
 export function quoteText(text: string): string {
   return text.slice(0, 500);
-}
-
-const pageSize = 500;
-
-/** Yields all payments that match a filter, newest first, and loads them page by page. */
-export async function* listPayments(
-  store: Pick<Store, 'search'>,
-  filter: PaymentFilter,
-): AsyncGenerator<Payment, void, undefined> {
-  for (let after: PaymentFilter['after']; ;) {
-    const page = await store.search('payments', { ...filter, after, limit: pageSize });
-    yield* page;
-    const last = page.at(-1);
-    if (last === undefined || page.length < pageSize) return;
-    after = { createdAt: last.createdAt, reference: last.reference };
-  }
 }

@@ -1,7 +1,7 @@
 import Negotiator from 'negotiator';
 import type { AssetFiles } from './assets/asset-files.ts';
 import type { Cards } from '../cards/cards.ts';
-import type { CallbackWatch } from '../background/sweep.ts';
+import type { CallbackWatch } from '../background/callback-watch.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import type { Inbox } from '../sync/inbox.ts';
 import type { Offers } from '../offers/offers.ts';

@@ -1,6 +1,7 @@
 import type { HealthFindings } from '../model/health.ts';
 import { overdueAfterMs } from '../model/operations/operation.ts';
-import { type PaymentContext, type AccountOption, listPayments } from '../engine/payment-context.ts';
+import { listPayments } from '../engine/list-payments.ts';
+import type { AccountOption, PaymentContext } from '../engine/payment-context.ts';
 import type { TimeInput } from '@pgw/protocol';
 import { readTime } from '@pgw/protocol/internal';
 import type { AuditFinding } from '../model/audit-finding.ts';

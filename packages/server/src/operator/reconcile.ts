@@ -1,10 +1,6 @@
 import { PgwError, type TimeInput } from '@pgw/protocol';
-import {
-  reportSyncFailure,
-  type AccountOption,
-  type PaymentContext,
-  listPayments,
-} from '../engine/payment-context.ts';
+import { listPayments } from '../engine/list-payments.ts';
+import { reportSyncFailure, type AccountOption, type PaymentContext } from '../engine/payment-context.ts';
 import { hasLostNumber, type Payment } from '../model/payments/payment.ts';
 import type { PaymentState } from '../model/payments/payment-state.ts';
 import { syncPayment } from '../sync/sync-payment.ts';

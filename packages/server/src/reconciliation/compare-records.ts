@@ -1,4 +1,5 @@
-import { type AccountOption, listPayments } from '../engine/payment-context.ts';
+import { listPayments } from '../engine/list-payments.ts';
+import type { AccountOption } from '../engine/payment-context.ts';
 import { InvalidRequestError, type TimeInput } from '@pgw/protocol';
 import { formatViolations, violationsOf, parseInput, readTime } from '@pgw/protocol/internal';
 import type { Payment } from '../model/payments/payment.ts';

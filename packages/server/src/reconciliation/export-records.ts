@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { InvalidRequestError, normalizeReference, type TimeInput } from '@pgw/protocol';
 import { formatViolations, parseInput, readTime, violationsOf } from '@pgw/protocol/internal';
 import { openTemporaryDatabase } from './comparison-tables.ts';
-import { listPayments } from '../engine/payment-context.ts';
+import { listPayments } from '../engine/list-payments.ts';
 import type { Operation, OperationKind } from '../model/operations/operation.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import type { Store } from '../model/ports/store.ts';
