@@ -10,11 +10,11 @@ import { networkError, stubServer, type StubResponses, type StubServer } from '.
 describe('the plan picker', () => {
   let element: PgwCheckout;
   let server: StubServer;
-  const urls: string[] = [];
+  let urls: string[];
 
   async function show(changes: Partial<StubResponses> = {}): Promise<void> {
-    localStorage.clear();
     await loadModules();
+    urls = [];
     server = stubServer({
       session: shop.planSession,
       banks: { banks: shop.plans },
@@ -24,7 +24,7 @@ describe('the plan picker', () => {
     element = document.createElement('pgw-checkout');
     element.order = shop.order.id;
     element.fetcher = server.fetcher;
-    element.navigation = { assign: (url) => urls.push(url) };
+    element.navigation = { assign: urls.push.bind(urls) };
     document.body.append(element);
     await eventually(() => findInside(element, 'label'));
   }

@@ -34,7 +34,7 @@ async function mount(responses: StubResponses): Promise<void> {
   element = document.createElement('pgw-checkout');
   element.order = shop.order.id;
   element.fetcher = server.fetcher;
-  element.navigation = { assign: (url) => void urls.push(url) };
+  element.navigation = { assign: urls.push.bind(urls) };
   document.body.append(element);
   await eventually(() => findInside(element, 'label, .screen'));
 }

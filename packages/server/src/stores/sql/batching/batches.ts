@@ -84,8 +84,7 @@ export function batchCalls<Item, Result>(
   const startBatches = (): void => {
     while (pendingCalls.length > 0 && runningCount < maxConcurrentBatches) {
       const size = Math.max(1, maxBatchSize());
-      // Fewer and larger transactions are cheaper. While a batch is running and not slow, the next one waits
-      // until enough calls are pending.
+      // While a batch is running and not slow, the next one waits until enough calls are pending.
       const hasFastBatch = runningCount > slowCount;
       if (hasFastBatch && pendingCalls.length < Math.min(size, extraBatchThreshold)) return;
       void startBatch(pendingCalls.splice(0, size));
@@ -94,7 +93,8 @@ export function batchCalls<Item, Result>(
   const scheduleStart = (): void => {
     if (isScheduled) return;
     isScheduled = true;
-    setImmediate(() => {
+    // Calls of two turns of the event loop share a batch, because fewer and larger transactions are cheaper.
+    setImmediate(setImmediate, () => {
       isScheduled = false;
       startBatches();
     });

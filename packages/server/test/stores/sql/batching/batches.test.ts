@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { batchCalls } from '../../../../src/stores/sql/batching/batches.ts';
 
-/** Resolves in the next turn of the event loop. Waiting calls have then been started as a batch. */
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+/** Resolves after two turns of the event loop. Waiting calls have then been started as a batch. */
+const twoTurns = () => new Promise<void>((resolve) => setImmediate(setImmediate, resolve));
 
 it('batchCalls handles concurrent calls in one batch, and calls during a batch in the next one', async () => {
   const batches: number[][] = [];
@@ -11,12 +11,14 @@ it('batchCalls handles concurrent calls in one batch, and calls during a batch i
     maxBatchSize: () => 10,
     run: async (items) => {
       batches.push([...items]);
-      await nextTurn();
+      await twoTurns();
       return items.map((item) => 2 * item);
     },
   });
-  const firstCalls = [double(1), double(2)];
-  await nextTurn();
+  const firstCalls = [double(1)];
+  // The calls of the next turn share the batch.
+  setImmediate(() => firstCalls.push(double(2)));
+  await twoTurns();
   expect(await Promise.all([...firstCalls, double(3)])).toEqual([2, 4, 6]);
   expect(batches).toEqual([[1, 2], [3]]);
 });
@@ -28,7 +30,7 @@ it('batchCalls makes no batch larger than maxBatchSize', async () => {
     maxBatchSize: () => 4,
     run: async (items) => {
       maxSize = Math.max(maxSize, items.length);
-      await nextTurn();
+      await twoTurns();
       return items;
     },
   });
@@ -58,7 +60,7 @@ it('batchCalls starts the next batch while a slow one runs', async () => {
     },
   });
   const slow = echo('slow');
-  await nextTurn();
+  await twoTurns();
   expect(await echo('quick')).toBe('quick');
   gate.resolve();
   expect(await slow).toBe('slow');
