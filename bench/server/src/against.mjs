@@ -6,7 +6,7 @@ import { median, print, formatTable } from '../../output.mjs';
 
 /** These implementations do not use our packages. They show how much the machine differs within a round. */
 const controls = ['baseline', 'baseline-again', 'baseline-stored'];
-const compared = ['pgw-client', 'pgw-route-embedded'];
+const compared = ['pgw-client', 'pgw-route-embedded', 'pgw-paid-order'];
 
 /** The highest accepted median of our CPU per request divided by that of the other commit. The noise is ±0.15. */
 const maxCpuRatio = 1.15;

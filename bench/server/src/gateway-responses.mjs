@@ -4,16 +4,31 @@ import { channelId, order } from './order.mjs';
 
 const transactionExpired = new Date(Date.now() + 24 * 3_600_000).toISOString();
 
-const checkoutResult = {
+const transactionPrefix = '20056711-';
+
+/** Returns the number of the transaction of a payment. It contains the reference, so that the stub needs no store. */
+export const toTransactionNumber = (reference) => `${transactionPrefix}${reference}`;
+
+const createCheckoutResult = (reference) => ({
   currencyCode: order.currencyCode,
   amount: order.amount,
-  transactionNumber: '2005671137F81FD81D89D8',
+  transactionNumber: toTransactionNumber(reference),
   channelId,
   redirectionType: 1,
-  redirectUrl: 'https://bank.example/pay/2005671137F81FD81D89D8',
+  redirectUrl: `https://bank.example/pay/${reference}`,
   clientScript: null,
   transactionExpired,
-};
+});
+
+/** The record of a paid payment. */
+const createRecord = (reference) => ({
+  transactionNumber: toTransactionNumber(reference),
+  referenceCode: reference,
+  status: 1,
+  currencyCode: order.currencyCode,
+  amount: order.amount,
+  channelId,
+});
 
 const toEnvelope = (result) => ({
   result,
@@ -86,7 +101,6 @@ const molliePayment = {
 };
 
 const responses = [
-  ['/RequestPayment', toEnvelope(checkoutResult)],
   ['/GetChannels', toEnvelope(channels)],
   ['/v1/payment_intents', stripeIntent],
   ['/v71/payments', adyenPayment],
@@ -94,9 +108,17 @@ const responses = [
 ].map(([path, body]) => [path, Buffer.from(JSON.stringify(body))]);
 
 /**
- * Returns the body of the response for a path, or undefined. Bodies are serialized once, so that the stub
- * needs little CPU.
+ * Returns the body of the response for a path and a request body, or undefined. All other bodies are serialized once, so
+ * that the stub needs little CPU.
  */
-export function findBody(url) {
+export function findBody(url, requestBody) {
+  if (url.includes('/RequestPayment')) {
+    const [, reference] = /"referenceCode":"([^"]+)"/i.exec(requestBody);
+    return Buffer.from(JSON.stringify(toEnvelope(createCheckoutResult(reference))));
+  }
+  if (url.includes('/PaymentGateway/Query?')) {
+    const [, number] = /transactionNumber=([^&]+)/i.exec(url);
+    return Buffer.from(JSON.stringify(toEnvelope(createRecord(number.slice(transactionPrefix.length)))));
+  }
   return responses.find(([path]) => url.includes(path))?.[1];
 }

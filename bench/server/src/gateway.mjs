@@ -26,9 +26,10 @@ process.send({
 });
 
 function handle(request, response) {
-  request.resume();
+  let requestBody = '';
+  request.setEncoding('utf8').on('data', (text) => (requestBody += text));
   request.on('end', () => {
-    const body = findBody(request.url);
+    const body = findBody(request.url, requestBody);
     response.writeHead(body === undefined ? 404 : 200, {
       'Content-Type': 'application/json',
       'Content-Length': body?.length ?? 0,

@@ -19,6 +19,11 @@ export const implementations = {
   'pgw-route-web': { title: '@pgw/server/web on @hono/node-server, whole route, memory store' },
   'pgw-route-embedded': { title: '@pgw/express, whole route, embedded store' },
   'pgw-route-limits': { title: '@pgw/express, whole route, embedded store, limits of requests' },
+  'pgw-paid-order': {
+    title: '@pgw/express, start, callback and return of an order, embedded store',
+    program: 'pgw-route-embedded',
+    paysOrders: true,
+  },
   stripe: { title: 'stripe-node' },
   'adyen-kept-alive': { title: "Adyen's library, keep-alive, HTTP" },
   adyen: { title: "Adyen's library, default settings", needsTls: true },
@@ -69,10 +74,12 @@ export async function startServers(entries, warmUpRequests) {
     tls?.remove();
   };
   try {
-    for (const { key, name, source } of started)
-      servers[key] = await startImplementation(name, gateway.firstMessage, { tls, source });
-    for (const { key } of started)
-      await warmUp({ name: key, url: servers[key].firstMessage.url, warmUpRequests }, load);
+    for (const { key, name, source } of started) {
+      const { program = name, paysOrders = false } = implementations[name];
+      const server = await startImplementation(program, gateway.firstMessage, { tls, source });
+      servers[key] = { ...server, paysOrders };
+    }
+    for (const { key } of started) await warmUp(key, servers[key], { warmUpRequests, load });
   } catch (error) {
     await stop();
     throw error;
@@ -91,10 +98,10 @@ export async function startServers(entries, warmUpRequests) {
 const warmUpSeconds = 120;
 
 /** Sends requests to a server before it is measured. After 15,000 requests, it has compiled its hot code. */
-async function warmUp({ name, url, warmUpRequests }, load) {
+async function warmUp(name, { firstMessage: { url }, paysOrders }, { warmUpRequests, load }) {
   let servedRequests = 0;
   for (let second = 0; servedRequests < warmUpRequests && second < warmUpSeconds; second += 1)
-    servedRequests += (await load.request({ url, connections, seconds: 1 })).requests;
+    servedRequests += (await load.request({ url, connections, paysOrders, seconds: 1 })).requests;
   if (servedRequests < warmUpRequests)
     print(`${name} served only ${servedRequests} requests before the measurement, not ${warmUpRequests}.`);
 }
@@ -122,12 +129,13 @@ export async function startImplementation(name, { httpOrigin, httpsOrigin = '' }
 }
 
 async function measure(implementation, { gateway, load, seconds }) {
-  const { url } = implementation.firstMessage;
+  const { firstMessage, paysOrders } = implementation;
+  const { url } = firstMessage;
   // This short run reopens the connections that were closed while the implementation was idle.
-  await load.request({ url, connections, seconds: 0.25 });
+  await load.request({ url, connections, paysOrders, seconds: 0.25 });
   await gateway.request(reportNewConnections);
   const before = await implementation.request(reportUsage);
-  const result = await load.request({ url, connections, seconds });
+  const result = await load.request({ url, connections, paysOrders, seconds });
   const after = await implementation.request(reportUsage);
   const connectionReport = await gateway.request(reportNewConnections);
   if (result.failed > 0) throw new Error(`${result.failed} of ${result.requests} requests to ${url} failed.`);

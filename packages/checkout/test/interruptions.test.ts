@@ -136,7 +136,7 @@ describe('interruptions of <pgw-checkout>', () => {
     expect(countRequests('/session')).to.equal(1);
   });
 
-  it('an element that is out of the page for two frames while its payment is started redirects as well', async () => {
+  it('an element that is out of the page for 33 ms while its payment is started redirects as well', async () => {
     const urls: string[] = [];
     await mount({ start: never });
     element.navigation = { assign: (url) => urls.push(url) };
@@ -144,10 +144,11 @@ describe('interruptions of <pgw-checkout>', () => {
     server.respond({ start: response });
     await choose(element, 'Sentuh eWallet');
     await pay(element);
+    stopClock();
     element.remove();
-    await new Promise(requestAnimationFrame);
-    await new Promise(requestAnimationFrame);
+    await advanceClock(33);
     document.body.append(element);
+    startClock();
     send(shop.start);
     await eventually(() => {
       expect(urls).to.deep.equal([shop.start.redirect.url]);

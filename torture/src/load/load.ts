@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import type { TortureCommand, Report, RunOptions } from '../torture-command.ts';
-import { compareBatching } from './load-batching.ts';
 import { measureParts, countPartPayments } from './load-parts.ts';
 import { findMedian, formatSpread, measure, type Measure, type Receiver } from './load-measure.ts';
 import {
@@ -27,12 +26,9 @@ type PostgresSettings = StorageSettings & { readonly kind: 'postgres' };
 export const load: TortureCommand = {
   sentence:
     'Measures the cost of a callback that is verified, stored, synced and fulfilled, compared with an Express route with one insert.',
-  flags: ['compare', 'unbatched', 'rounds', 'callbacks', 'concurrency', 'warm-up', 'parts'],
-  run: (options) => {
-    const compare =
-      options.choice('compare', ['baselines', 'batching']) === 'batching' ? compareBatching : measureLoad;
-    return withPostgres((storage, server) => compare({ storage, postgresPid: server.pid() ?? 0 }, options));
-  },
+  flags: ['rounds', 'callbacks', 'concurrency', 'warm-up', 'parts'],
+  run: (options) =>
+    withPostgres((storage, server) => measureLoad({ storage, postgresPid: server.pid() ?? 0 }, options)),
 };
 
 interface Database {

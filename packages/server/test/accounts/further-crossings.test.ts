@@ -127,15 +127,14 @@ it('the same attempt, refund id and payout id are other ones in another account'
 });
 
 it('the purge and the sweep of a checkout with one account of the store leave the others alone', async () => {
+  const { reference } = await market.startPayment('acme', { order: 'A7' });
   const own = store.forAnotherAccount();
   await store.insert('account', { origin: market.sandbox.url, merchantId: '1003', now });
   const rows = (await market.checkout.payments.list({ account: 'acme', limit: 500 })).length;
-  const timelines = async () => {
-    const [payment] = await market.checkout.payments.list({ account: 'acme', orderId: 'A5' });
-    return (await market.checkout.operator.payments.inspect(payment?.reference ?? '', { account: 'acme' }))
-      ?.timeline;
-  };
-  const before = await timelines();
+  const readTimeline = async () =>
+    (await market.checkout.operator.payments.inspect(reference, { account: 'acme' }))?.timeline;
+  const before = await readTimeline();
+  expect(before).not.toHaveLength(0);
   const single = await openShop({
     store: { ...own, close: () => Promise.resolve() },
     gatewayUrl: market.sandbox.url,
@@ -148,7 +147,7 @@ it('the purge and the sweep of a checkout with one account of the store leave th
   await single.checkout.sweep();
   expect(await single.checkout.payments.list()).toEqual([]);
   await single.close();
-  expect(await timelines()).toEqual(before);
+  expect(await readTimeline()).toEqual(before);
   expect(await market.checkout.payments.list({ account: 'acme', limit: 500 })).toHaveLength(rows);
   now += 1;
 });
