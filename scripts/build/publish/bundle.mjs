@@ -41,14 +41,14 @@ export async function bundlePackage({ folder, output, manifest }) {
 }
 
 /** The entries that a shop loads at its start, for the packages with many modules. */
-const startEntries = { '@pgw/protocol': ['index', 'internal', 'zod'], '@pgw/server': ['index'] };
+const startEntries = {
+  '@pgw/protocol': ['index', 'internal', 'zod'],
+  '@pgw/server': ['index', 'adapters/node/index'],
+};
 /** An entry for runtimes that have no modules of Node, so it may not share a chunk with the start. */
 const edgeEntry = 'adapters/web/edge';
 
-/**
- * Puts all modules that are loaded at the start of a shop into one chunk, because the time of an import depends on the number
- * of files.
- */
+/** Puts all modules of the start of a shop into one chunk: the time of an import depends on the number of files. */
 function groupStart(packageName, folder) {
   const toFiles = (names = []) =>
     names.map((name) => join(folder, 'src', `${name}.ts`)).filter((file) => existsSync(file));

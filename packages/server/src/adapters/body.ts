@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { RequestAborted } from '../http/route.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 
@@ -57,19 +56,20 @@ async function readStream(req: IncomingMessage, maxBytes: number): Promise<Buffe
   }
 }
 
-const decoders: Readonly<Record<string, (bytes: Uint8Array, maxOutputLength: number) => Promise<Buffer>>> = {
-  gzip: (bytes, maxOutputLength) => promisify(gunzip)(bytes, { maxOutputLength }),
-  deflate: (bytes, maxOutputLength) => promisify(inflate)(bytes, { maxOutputLength }),
-  br: (bytes, maxOutputLength) => promisify(brotliDecompress)(bytes, { maxOutputLength }),
-  identity: (bytes) => Promise.resolve(Buffer.from(bytes)),
+/** A decoded body is too small for the thread pool to be faster. */
+const decoders: Readonly<Record<string, (bytes: Uint8Array, maxOutputLength: number) => Buffer>> = {
+  gzip: (bytes, maxOutputLength) => gunzipSync(bytes, { maxOutputLength }),
+  deflate: (bytes, maxOutputLength) => inflateSync(bytes, { maxOutputLength }),
+  br: (bytes, maxOutputLength) => brotliDecompressSync(bytes, { maxOutputLength }),
+  identity: (bytes) => Buffer.from(bytes),
 };
 
 /** Decodes a body by its `Content-Encoding`: gzip, deflate or br. */
-export async function decodeBytes(
+export function decodeBytes(
   bytes: Buffer,
   contentEncoding: string | undefined,
   maxBytes = maxBodyBytes,
-): Promise<Buffer> {
+): Buffer {
   if (contentEncoding === undefined) return bytes;
   const coding = contentEncoding.trim().toLowerCase();
   const decode = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined;
@@ -81,7 +81,7 @@ export async function decodeBytes(
     );
   }
   try {
-    return await decode(bytes, maxBytes);
+    return decode(bytes, maxBytes);
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE')
       throw createTooLargeProblem(maxBytes, ' after it was decoded');

@@ -1,4 +1,3 @@
-import { toUSVString } from 'node:util';
 import { normalizeReference } from '@pgw/protocol';
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { OrderPrice } from '../../../../model/payments/order-price.ts';
@@ -41,7 +40,7 @@ export function createOrderFinder(connection: Connection): (orderId: string) => 
     read: readPayment,
     getKey: ({ orderId }) => orderId,
   });
-  return async (orderId) => [...(await find(toUSVString(orderId)))];
+  return async (orderId) => [...(await find(orderId.toWellFormed()))];
 }
 
 type PaymentExpressionBuilder = ExpressionBuilder<Tables, 'pgwPayments'>;
@@ -88,13 +87,13 @@ export async function findPayments(connection: Connection, filter: PaymentFilter
     const rows = await selectPayments(db)
       // This condition is that of the index.
       .where(sql<boolean>`created_at >= 0`)
-      .$if(orderId !== undefined, (query) => query.where('orderId', '=', toUSVString(orderId ?? '')))
-      .$if(attempt !== undefined, (query) => query.where('attempt', '=', toUSVString(attempt ?? '')))
+      .$if(orderId !== undefined, (query) => query.where('orderId', '=', orderId?.toWellFormed() ?? ''))
+      .$if(attempt !== undefined, (query) => query.where('attempt', '=', attempt?.toWellFormed() ?? ''))
       .$if(filter.orderIds !== undefined, (query) =>
-        query.where('orderId', 'in', filter.orderIds?.map(toUSVString) ?? []),
+        query.where('orderId', 'in', filter.orderIds?.map((each) => each.toWellFormed()) ?? []),
       )
       .$if(filter.transactionNumber !== undefined, (query) =>
-        query.where('transactionNumber', '=', toUSVString(filter.transactionNumber ?? '')),
+        query.where('transactionNumber', '=', filter.transactionNumber?.toWellFormed() ?? ''),
       )
       .$if(filter.sums !== undefined, (query) =>
         query.where((expression) => hasSum(expression, filter.sums ?? [])),

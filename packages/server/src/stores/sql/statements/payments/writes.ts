@@ -1,4 +1,3 @@
-import { toUSVString } from 'node:util';
 import { normalizeReference } from '@pgw/protocol';
 import type { Payment } from '../../../../model/payments/payment.ts';
 import type { Note } from '../../../../model/payments/timeline.ts';
@@ -144,9 +143,9 @@ function toStorableRow(payment: Payment) {
   const { description, orderId, attempt, reference } = payment;
   return {
     ...toPaymentRow(payment),
-    orderId: toUSVString(orderId),
-    attempt: toUSVString(attempt),
-    description: description === null ? null : toUSVString(description),
+    orderId: orderId.toWellFormed(),
+    attempt: attempt.toWellFormed(),
+    description: description?.toWellFormed() ?? null,
     referenceKey: normalizeReference(reference),
   };
 }
