@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { createOnce } from './create-once.ts';
 import { formatViolations, PgwError, violationsOf } from '../errors.ts';
 import { defaultProfile, type GatewayProfile, type GatewayProfileOverrides } from './profile.ts';
 import { parseInput } from '../own-members.ts';
@@ -20,40 +19,38 @@ function section<Value extends z.ZodType>(defaults: object, value: Value) {
   return z.partialRecord(entryName, value).exactOptional();
 }
 
-const getSections = createOnce(() =>
-  z.strictObject({
-    paths: section(defaultProfile.paths, path),
-    headers: section(defaultProfile.headers, headerName),
-    tenant: section(defaultProfile.tenant, z.boolean('must be true or false')),
-    queryParameters: section(defaultProfile.queryParameters, nonEmptyText),
-    returnParameters: section(defaultProfile.returnParameters, nonEmptyText),
-    channelHints: z
-      .record(z.string(), z.enum(['bank', 'bank-or-wallet', 'card', 'wallet', 'qr', 'later', 'points']))
-      .exactOptional(),
-    approvals: section(defaultProfile.approvals, z.boolean('must be true or false')),
-    payoutProxies: section(defaultProfile.payoutProxies, nonEmptyText),
-    savedCards: section(defaultProfile.savedCards, nonEmptyText),
-    hostedPage: z
-      .strictObject({
-        endpoint: z
-          .enum(['requestPayment', 'initialSession'], 'must be requestPayment or initialSession')
-          .exactOptional(),
-        sessionMinutes: z
-          .int('must be a whole number of minutes')
-          .min(1, 'must be at least 1')
-          .max(525_600, 'must be at most 525600, a year')
-          .exactOptional(),
-      })
-      .exactOptional(),
-    payoutChannelId: section(defaultProfile.payoutChannelId, channelId),
-  }),
-);
+const sections = z.strictObject({
+  paths: section(defaultProfile.paths, path),
+  headers: section(defaultProfile.headers, headerName),
+  tenant: section(defaultProfile.tenant, z.boolean('must be true or false')),
+  queryParameters: section(defaultProfile.queryParameters, nonEmptyText),
+  returnParameters: section(defaultProfile.returnParameters, nonEmptyText),
+  channelHints: z
+    .record(z.string(), z.enum(['bank', 'bank-or-wallet', 'card', 'wallet', 'qr', 'later', 'points']))
+    .exactOptional(),
+  approvals: section(defaultProfile.approvals, z.boolean('must be true or false')),
+  payoutProxies: section(defaultProfile.payoutProxies, nonEmptyText),
+  savedCards: section(defaultProfile.savedCards, nonEmptyText),
+  hostedPage: z
+    .strictObject({
+      endpoint: z
+        .enum(['requestPayment', 'initialSession'], 'must be requestPayment or initialSession')
+        .exactOptional(),
+      sessionMinutes: z
+        .int('must be a whole number of minutes')
+        .min(1, 'must be at least 1')
+        .max(525_600, 'must be at most 525600, a year')
+        .exactOptional(),
+    })
+    .exactOptional(),
+  payoutChannelId: section(defaultProfile.payoutChannelId, channelId),
+});
 
 /** The schema of profile overrides, for the options of a client, a sandbox or a configuration file. */
 export const profileOverrides: z.ZodType<GatewayProfileOverrides> = z
   .custom<GatewayProfileOverrides>()
   .check((context) => {
-    const { error } = parseInput(getSections(), context.value);
+    const { error } = parseInput(sections, context.value);
     for (const issue of error?.issues ?? []) {
       const { path: issuePath, message } = issue;
       context.issues.push({ code: 'custom', path: [...issuePath], message, input: context.value });
