@@ -1,3 +1,5 @@
+import { networkInterfaces } from 'node:os';
+
 declare module 'vitest' {
   interface TaskMeta {
     /** Why the test is skipped. scripts/test-all.mjs prints it. */
@@ -13,6 +15,10 @@ export function skipBecause(reason: string | undefined): { skip: boolean; meta: 
   return reason === undefined ? { skip: false, meta: {} } : { skip: true, meta: { skipReason: reason } };
 }
 
-/** The reason why a test of file modes and signals cannot run on this platform. */
+const addresses = Object.values(networkInterfaces()).flat();
+const isOffline = addresses.every((address) => address?.internal);
+
+/** The reasons why a test of file modes and signals, and one that installs packages, cannot run on this machine. */
 export const onWindows =
   process.platform === 'win32' ? 'Windows has no file modes and signals of POSIX.' : undefined;
+export const withoutNetwork = isOffline ? 'npm needs a network to install packages.' : undefined;

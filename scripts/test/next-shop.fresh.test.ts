@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { networkInterfaces, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { findFreePort } from '../free-port.mjs';
@@ -9,19 +9,14 @@ import { buildShop, buyInShop, createShopFromTarballs } from '../packed/created-
 import { createShellEnvironment } from '../packed/install.mjs';
 import { startProgram } from '../packed/program.ts';
 import { listElementFiles } from '../packed/shopper.ts';
-import { skipBecause } from '../skip-because.ts';
+import { skipBecause, withoutNetwork } from '../skip-because.ts';
 
 // Runs in the nightly run and in `npm run test:fresh`, because the packages and the build of Next.js are large.
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-next-'));
 let shop: string;
 
-const isConnected = Object.values(networkInterfaces()).some((addresses) =>
-  addresses?.some(({ internal }) => !internal),
-);
-const skipReason = isConnected ? undefined : 'npm installs Next.js, and this machine has no network.';
-
-describe('a shop of the template next', skipBecause(skipReason), () => {
+describe('a shop of the template next', skipBecause(withoutNetwork), () => {
   beforeAll(async () => {
     shop = await createShopFromTarballs(folder, 'next', inject('tarballs'));
     await buildShop(shop);

@@ -9,7 +9,7 @@ import { findFreePort } from '../free-port.mjs';
 import { compile } from '../packed/database/examples.ts';
 import { createShellEnvironment, installWithNpm } from '../packed/install.mjs';
 import { startProgram } from '../packed/program.ts';
-import { skipBecause } from '../skip-because.ts';
+import { skipBecause, withoutNetwork } from '../skip-because.ts';
 import { runInBrowser, payAfterDecline } from '../packed/shopper.ts';
 
 // Follows docs/start.md as a new user does. Copies its code blocks into an empty folder, and installs the
@@ -40,20 +40,6 @@ const reasonWithoutUnshare =
     ? undefined
     : 'Only root on Linux can make the file systems of a program read-only.';
 
-beforeAll(async () => {
-  for (const line of findBlock('npm init').trim().split('\n')) {
-    const [command = '', ...args] = line
-      .split(' ')
-      .map((word) => word.replace(/^@pgw\/(.*)$/, (_, name) => getTarballPath(name)));
-    await runFile(command, args, { cwd: folder, env: { ...createShellEnvironment(), ...npmSettings } });
-    // The packages depend on packages that the registry does not have.
-    if (line.startsWith('npm init')) overrideIndirectPackages();
-  }
-  writeFileSync(join(folder, '.env'), findBlock('# .env'));
-  writeFileSync(join(folder, 'server.ts'), findBlock('// server.ts'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
 function overrideIndirectPackages(): void {
   const path = join(folder, 'package.json');
   const overrides = {
@@ -63,7 +49,21 @@ function overrideIndirectPackages(): void {
   writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), overrides }));
 }
 
-describe('docs/start.md', () => {
+describe('docs/start.md', skipBecause(withoutNetwork), () => {
+  beforeAll(async () => {
+    for (const line of findBlock('npm init').trim().split('\n')) {
+      const [command = '', ...args] = line
+        .split(' ')
+        .map((word) => word.replace(/^@pgw\/(.*)$/, (_, name) => getTarballPath(name)));
+      await runFile(command, args, { cwd: folder, env: { ...createShellEnvironment(), ...npmSettings } });
+      // The packages depend on packages that the registry does not have.
+      if (line.startsWith('npm init')) overrideIndirectPackages();
+    }
+    writeFileSync(join(folder, '.env'), findBlock('# .env'));
+    writeFileSync(join(folder, 'server.ts'), findBlock('// server.ts'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
   it('the .env of docs/start.md is equal to .env.example', () => {
     expect(findBlock('# .env')).toBe(readFileSync(join(root, '.env.example'), 'utf8'));
   });
