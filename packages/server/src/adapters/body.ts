@@ -56,7 +56,7 @@ async function readStream(req: IncomingMessage, maxBytes: number): Promise<Buffe
   }
 }
 
-/** A decoded body is too small for the thread pool to be faster. */
+/** They run in this thread, because a body has at most `maxBodyBytes`, also after it is decoded. */
 const decoders: Readonly<Record<string, (bytes: Uint8Array, maxOutputLength: number) => Buffer>> = {
   gzip: (bytes, maxOutputLength) => gunzipSync(bytes, { maxOutputLength }),
   deflate: (bytes, maxOutputLength) => inflateSync(bytes, { maxOutputLength }),

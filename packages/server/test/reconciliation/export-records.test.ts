@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { walletType } from '@pgw/protocol';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { fromSources } from '../../../../scripts/from-sources.mjs';
 import { isNightly } from '../../../../scripts/nightly.ts';
 import { run } from '../../src/cli/program.ts';
@@ -29,7 +29,6 @@ const merpatiPay = 11;
 let shop: Shop;
 let now = 0;
 let start = 0;
-afterEach(() => shop.close());
 
 async function openExportShop(): Promise<void> {
   start = Date.now();
@@ -39,6 +38,7 @@ async function openExportShop(): Promise<void> {
     sandbox: { now: () => now, timestampWindowMs: 60 * dayMs },
     payouts: stagingPayouts,
   });
+  onTestFinished(() => shop.close());
   await shop.checkout.sweep();
 }
 
